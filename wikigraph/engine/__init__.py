@@ -1,0 +1,1 @@
+"""The incremental core. It knows no Markdown, model or database."""

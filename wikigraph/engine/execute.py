@@ -1,0 +1,169 @@
+"""Runs a pipeline by fingerprint, with early cut-off.
+
+A node's fingerprint is made of its step's version and parameters and of the digests of what its inputs *gave*. A node
+whose fingerprint is the one on record is not run; one that runs and gives the same as before changes
+nothing for those that depend on it (salsa's early cut-off). A step whose inputs are all unchanged is reused as
+a whole, without even splitting.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from wikigraph.engine.fingerprint import digest, encode
+from wikigraph.engine.memo import ONCE, Memo, Record
+from wikigraph.engine.plan import Step, check_plan
+from wikigraph.engine.results import Result
+from wikigraph.events import Listener, StepAdvanced, StepFinished, StepStarted, ignore
+from wikigraph.model.base import Value
+
+
+@dataclass(slots=True)
+class StepRun:
+    """What became of one step in this run."""
+
+    step: str
+    fingerprint: str
+    result: Result
+    ran: dict[str, str] = field(default_factory=dict)  # key → why it ran
+    written: dict[str, tuple[Record, bytes]] = field(default_factory=dict)  # nodes that ran, for the memo
+    changed: tuple[str, ...] = ()  # keys whose output differs from the last run's, new ones included
+    removed: tuple[str, ...] = ()  # keys of the last run that are gone
+    seconds: float = 0.0
+
+
+@dataclass(slots=True)
+class Build:
+    """A finished run: every result by name, every step's story."""
+
+    results: dict[str, Result]
+    runs: dict[str, StepRun]
+
+    @property
+    def n_run(self) -> int:
+        return sum(len(run.ran) for run in self.runs.values())
+
+
+def execute(
+    steps: Sequence[Step], inputs: Mapping[str, Result], memo: Memo, on_event: Listener = ignore
+) -> Build:
+    """Runs what must be run of `steps`, in order, and gives every result.
+
+    Raises ValueError for a pipeline that does not fit together; what a stage raises passes through.
+    """
+    check_plan(steps, inputs)
+    build = Build(dict(inputs), {})
+    for step in steps:
+        started = time.perf_counter()
+        run = _run_step(step, build.results, memo, on_event)
+        run.seconds = time.perf_counter() - started
+        build.results[step.gives] = run.result
+        build.runs[step.name] = run
+        n_reused = len(run.result) - len(run.ran)
+        on_event(StepFinished(step.name, len(run.ran), n_reused, run.seconds))
+    return build
+
+
+def _run_step(step: Step, results: Mapping[str, Result], memo: Memo, on_event: Listener) -> StepRun:
+    names = dict.fromkeys((*step.takes, *step.split_takes))
+    head = (str(step.version), digest(encode(step.params)))
+    whole = "|".join((*head, *(results[name].digest for name in names)))
+    records = memo.records(step.name)
+    if memo.step_fingerprint(step.name) == whole:
+        outputs = {key: record.output for key, record in records.items()}
+        on_event(StepStarted(step.name, 0))
+        return StepRun(step.name, whole, _result(step, outputs, memo, {}))
+    plan = _Nodes(step, results, head)
+    keys = plan.keys()
+    stale = {
+        key: why for key in keys if (why := _why(step, records.get(key), plan.fingerprint(key))) is not None
+    }
+    on_event(StepStarted(step.name, len(stale)))
+    plan.preload(stale)
+    made: dict[str, tuple[Record, bytes]] = {}
+    values: dict[str, Value] = {}
+    for n_done, key in enumerate(stale, 1):
+        values[key] = value = plan.run(key)
+        data = encode(value)
+        made[key] = (Record(plan.fingerprint(key), digest(data)), data)
+        on_event(StepAdvanced(step.name, n_done))
+    outputs = {key: made[key][0].output if key in made else records[key].output for key in keys}
+    result = _result(step, outputs, memo, {key: data for key, (_, data) in made.items()})
+    for key, value in values.items():
+        result.put(key, value)
+    changed = tuple(key for key in made if key not in records or records[key].output != outputs[key])
+    removed = tuple(sorted(set(records) - set(keys)))
+    return StepRun(step.name, whole, result, stale, made, changed, removed)
+
+
+def _result(step: Step, outputs: Mapping[str, str], memo: Memo, made: Mapping[str, bytes]) -> Result:
+    def load(keys: Any) -> Mapping[str, bytes]:
+        found = {key: made[key] for key in keys if key in made}
+        remembered = [key for key in keys if key not in made]
+        return {**found, **memo.load(step.name, remembered)} if remembered else found
+
+    return Result(outputs, step.type, load, once=not step.each)
+
+
+def _why(step: Step, record: Record | None, fingerprint: str) -> str | None:
+    """Why a node must run, None if it need not."""
+    if record is None:
+        return "new"
+    if record.fingerprint == fingerprint:
+        return None
+    before, now = record.fingerprint.split("|"), fingerprint.split("|")
+    parts = ("stage", "settings", *step.takes, *(("slice",) if step.split else ()))
+    if len(before) != len(now) or len(now) != len(parts):
+        return "inputs of another kind"
+    return "changed: " + ", ".join(p for p, old, new in zip(parts, before, now, strict=True) if old != new)
+
+
+class _Nodes:
+    """The keys of a step with their fingerprints and inputs."""
+
+    def __init__(self, step: Step, results: Mapping[str, Result], head: tuple[str, str]) -> None:
+        self._step = step
+        self._head = head
+        self._taken = [results[name] for name in step.takes]
+        self._slices: Mapping[str, Any] | None = None
+        self._slice_digests: dict[str, str] = {}
+        if step.split is not None:
+            slices = step.split(*(results[name].whole() for name in step.split_takes))
+            self._slices = dict(sorted(slices.items()))
+            self._slice_digests = {key: digest(encode(value)) for key, value in self._slices.items()}
+        self._wholes: dict[int, Any] = {}
+
+    def keys(self) -> list[str]:
+        if not self._step.each:
+            return [ONCE]
+        return list(self._slices if self._slices is not None else self._taken[0])
+
+    def fingerprint(self, key: str) -> str:
+        parts = [*self._head, *(t.outputs[key] if self._is_keyed(t) else t.digest for t in self._taken)]
+        if self._slices is not None:
+            parts.append(self._slice_digests[key])
+        return "|".join(parts)
+
+    def preload(self, keys: Mapping[str, str]) -> None:
+        for taken in self._taken:
+            if keys and self._is_keyed(taken):
+                taken.preload(keys)
+
+    def run(self, key: str) -> Value:
+        arguments: list[Any] = [
+            taken[key] if self._is_keyed(taken) else self._whole(at) for at, taken in enumerate(self._taken)
+        ]
+        if self._slices is not None:
+            arguments.append(self._slices[key])
+        return self._step.run(*arguments, self._step.params)
+
+    def _is_keyed(self, taken: Result) -> bool:
+        return self._step.each and not taken.once
+
+    def _whole(self, at: int) -> Any:
+        if at not in self._wholes:
+            self._wholes[at] = self._taken[at].whole()
+        return self._wholes[at]
