@@ -1,0 +1,5 @@
+"""`python -m wikigraph`."""
+
+from wikigraph.cli.main import main
+
+main()
