@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from wikigraph.model.base import Value
-from wikigraph.model.claim import Citation, Statement
+from wikigraph.model.claim import Citation, Finding, Statement
+from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.model.text import LinkField
 
 PageKind = Literal["source", "entity", "community", "answer", "index", "log", "review"]
 
@@ -77,3 +79,107 @@ class RenderedPage(Value, frozen=True):
     path: str
     front_matter: tuple[FrontMatterValue, ...]
     sections: tuple[RenderedSection, ...]  # the lead (with the H1) first, the footnote definitions last
+
+
+class SitePage(Value, frozen=True):
+    """A page that there is to be."""
+
+    id: str
+    kind: PageKind
+    path: str  # from the vault's root, with ".md"
+    title: str
+    subject: str  # source: path in raw/; entity, community: its id; index: ""
+
+
+class SiteMap(Value, frozen=True):
+    """Which generated pages there are and where, sorted by id."""
+
+    pages: tuple[SitePage, ...]
+
+
+class KnownPage(Value, frozen=True):
+    """A page that stands in wiki/ and keeps its place."""
+
+    id: str
+    path: str
+
+
+class KnownPages(Value, frozen=True):
+    """What place must know of wiki/: generated pages by id, and every other path that is taken. Both sorted."""
+
+    pages: tuple[KnownPage, ...] = ()
+    taken: tuple[str, ...] = ()  # files that wikigraph did not make
+    people: tuple[Target, ...] = ()  # pages that people made, for the index
+
+
+class IndexGroup(Value, frozen=True):
+    """A heading of the index with links below it."""
+
+    heading: str
+    n_pages: int  # in all; `targets` may be cut
+    targets: tuple[Target, ...]
+
+
+class PageInput(Value, frozen=True):
+    """All that compose needs for one page: it runs again only if something in here changes."""
+
+    page: SitePage
+    aliases: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    community: Target | None = None
+    summary: tuple[Statement, ...] = ()  # in order of merit; compose chooses and merges
+    definitions: int = 0  # how many of `summary`, from its start, define the subject
+    findings: tuple[Finding, ...] = ()
+    relations: tuple[Item, ...] = ()  # typed links with their evidence
+    outline: tuple[Item, ...] = ()
+    mentions: tuple[Item, ...] = ()  # an entity's sources, or a source's entities
+    members: tuple[Target, ...] = ()
+    broader: Target | None = None
+    narrower: tuple[Target, ...] = ()
+    sources: tuple[Target, ...] = ()  # how each cited source is linked to, sorted by path
+    groups: tuple[IndexGroup, ...] = ()
+
+
+class PagePart(Value, frozen=True):
+    """A piece of a page's body; the parts of a page, joined, are the body byte for byte."""
+
+    slug: str  # of its heading; "lead", "footnotes"; "" where it has none
+    text: str
+
+
+class FrontMatterSlice(Value, frozen=True):
+    """The lines of one key, or lines that belong to none (key "")."""
+
+    key: str
+    text: str
+
+
+class PageFile(Value, frozen=True):
+    """A file of wiki/, taken apart without loss: bom + opening + slices + closing + parts == its text."""
+
+    path: str
+    id: str  # "" for a page that wikigraph did not make
+    kind: str  # front matter `type`, "" where there is none
+    title: str
+    status: str  # "unsupported" or ""
+    generated: tuple[tuple[str, str], ...]  # (slug, hash) as recorded
+    opening: str  # byte order mark and "---" line; "" without a front matter
+    slices: tuple[FrontMatterSlice, ...]
+    closing: str  # the second "---" line
+    parts: tuple[PagePart, ...]
+    links: tuple[LinkField, ...]  # typed links of its front matter
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+WriteKind = Literal["unchanged", "create", "update", "remove", "left-alone"]
+
+
+class PageWrite(Value, frozen=True):
+    """What is to happen to one file of wiki/."""
+
+    kind: WriteKind
+    path: str
+    id: str
+    text: str  # the whole new text; "" unless created or updated
+    is_only_lines: bool = False  # nothing but line numbers differ
+    diagnostics: tuple[Diagnostic, ...] = ()

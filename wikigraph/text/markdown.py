@@ -30,7 +30,7 @@ _WIKILINK_TEXT = str.maketrans({"[": "(", "]": ")", "|": "/", "\n": " ", "\r": "
 
 
 def escape(text: str, *, at_start: bool = True) -> str:
-    """`text` as inline Markdown. `at_start`: it opens a block, so that list, heading and quote markers are escaped too."""
+    """`text` as inline Markdown. `at_start`: it opens a block, so list, heading and quote markers are escaped too."""
     escaped = _ACTS.sub(r"\\\g<0>", text)
     if not at_start:
         return escaped

@@ -101,7 +101,7 @@ def _is_allowed(char: str) -> bool:
 
 
 def _finish(text: str) -> str:
-    """No hyphen, dot, space or combining mark in front, none of the first three at the end, no device name, short enough."""
+    """No hyphen, dot, space or combining mark in front, no hyphen, dot or space at the end, no device name, short."""
     text = _cut(_trim(text))
     text = _DEVICE.sub(lambda found: found[0] + "_", text)
     return text or FALLBACK
