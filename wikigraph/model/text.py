@@ -107,6 +107,7 @@ class Document(Value, frozen=True):
     blocks: tuple[Block, ...]
     n_lines: int
     diagnostics: tuple[Diagnostic, ...] = ()
+    text: str = ""  # Source.text, so that a span can be quoted
 
 
 class Sentence(Value, frozen=True):

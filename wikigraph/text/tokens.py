@@ -1,0 +1,80 @@
+"""Text → the number of tokens it costs, and text → the tokens that lexical search sees."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from wikigraph.text.scripts import CJK, UNSPACED_ASIAN
+
+_PIECES = re.compile(rf"([{CJK}]+)|([{UNSPACED_ASIAN}]+)|([^\W_{CJK}{UNSPACED_ASIAN}]+)|([^\w\s]|_)")
+
+
+def count_tokens(text: str) -> int:
+    """Text → about the number of subword tokens of a multilingual model, by a rule that needs no model.
+
+    A word of n characters costs 1 + (n - 1) // 7 (so "graph" 1, "retrieval" 2); a run of n CJK characters
+    ceil(2n / 3); a run of n Thai, Lao, Khmer or Burmese characters ceil(n / 3); any other visible character 1.
+    Additive over pieces that are split at spaces, so that units can be packed by summing sentences.
+    """
+    total = 0
+    for cjk, asian, word, _ in _PIECES.findall(text):
+        if word:
+            total += 1 + (len(word) - 1) // 7
+        elif cjk:
+            total += (2 * len(cjk) + 2) // 3
+        elif asian:
+            total += (len(asian) + 2) // 3
+        else:
+            total += 1
+    return total
+
+
+# Letters, digits and the combining signs without which Indic, Arabic and Hebrew words would fall apart.
+_SIGNS = "\u0300-\u036f\u0591-\u05bd\u05bf\u05c1-\u05c2\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0dff"
+_BIGRAMMED = CJK + UNSPACED_ASIAN
+_LETTER = rf"(?:[^\W_{_BIGRAMMED}]|[{_SIGNS}])"
+_SEARCH = re.compile(rf"[{_BIGRAMMED}]+|{_LETTER}+(?:[.\-]{_LETTER}+)*(?:\+\+|#)?")
+_IS_BIGRAMMED = re.compile(rf"[{_BIGRAMMED}]")
+_PART = re.compile(r"[.\-]")
+_DIGIT = re.compile(r"\d")
+
+
+def search_tokens(text: str) -> list[str]:
+    """Text → what BM25 counts, in order: NFKC, case-folded.
+
+    Words of spaced scripts as they are; runs of CJK, Thai, Lao, Khmer and Burmese as character bigrams, a lone
+    character as itself. Names with digits or symbols stay whole (gpt-4.1, v1.10, c++, c#) and their parts of two
+    letters or more are given too ("gpt"); other compounds fall into their parts (docker-compose → docker, compose).
+    """
+    if not unicodedata.is_normalized("NFKC", text):
+        text = unicodedata.normalize("NFKC", text)
+    tokens: list[str] = []
+    for piece in _SEARCH.findall(text.casefold()):
+        if piece.isascii() and piece.isalnum():
+            tokens.append(piece)
+        elif _IS_BIGRAMMED.match(piece):
+            if len(piece) == 1:
+                tokens.append(piece)
+            else:
+                tokens.extend([piece[i : i + 2] for i in range(len(piece) - 1)])
+        else:
+            _add_compound(piece, tokens)
+    return tokens
+
+
+def _add_compound(piece: str, tokens: list[str]) -> None:
+    base = piece.rstrip("+#")
+    if base != piece:
+        if len(base) <= 2:
+            tokens.append(piece)
+            return
+        piece = base
+    parts = _PART.split(piece)
+    if len(parts) == 1:
+        tokens.append(piece)
+    elif _DIGIT.search(piece):
+        tokens.append(piece)
+        tokens.extend([part for part in parts if len(part) > 1 and not _DIGIT.search(part)])
+    else:
+        tokens.extend(parts)
