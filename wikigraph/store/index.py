@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 
 from wikigraph.errors import IndexUnusableError
 from wikigraph.model.diagnostic import Diagnostic
@@ -67,11 +68,19 @@ class Index:
         """The columns of a query, for many rows; `wanted` in it is a table whose column `key` holds `keys`."""
         tables = {} if keys is None else {"wanted": arrow.keys(keys)}
         with self._turn, registered(self._connection, **tables):
-            try:
-                found = self._connection.sql(sql, params=parameters or None).to_arrow_table()
-            except duckdb.Error as error:
-                raise self._fault(error) from error
+            found = self._table(sql, parameters)
         return [column.to_pylist() for column in found.columns]
+
+    def table(self, sql: str, asked: Mapping[str, Sequence[Any]]) -> pa.Table:
+        """What a query gives, as an Arrow table; `asked` in it is a table of these columns."""
+        with self._turn, registered(self._connection, asked=pa.table(dict(asked))):
+            return self._table(sql, {})
+
+    def _table(self, sql: str, parameters: dict[str, Any]) -> pa.Table:
+        try:
+            return self._connection.sql(sql, params=parameters or None).to_arrow_table()
+        except duckdb.Error as error:
+            raise self._fault(error) from error
 
     def _fault(self, error: duckdb.Error) -> Exception:
         if is_damage(error):

@@ -1,0 +1,113 @@
+"""BM25 over postings (Robertson & Zaragoza, The Probabilistic Relevance Framework, 2009, section 3).
+
+    score(unit) = sum over terms of idf · tf · (k1 + 1) / (tf + k1 · (1 - b + b · length / average length))
+    idf = ln(1 + (N - df + 0.5) / (df + 0.5))      never negative
+
+Only the postings of the question's terms are read.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from wikigraph.model.base import Value
+
+Integers = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+
+class Params(Value, frozen=True):
+    k1: float = 1.5  # how slowly a term's repetitions saturate
+    b: float = 0.75  # how much a unit's length counts
+    max_terms: int = 256  # of a longer question only the rarest terms count
+
+
+@dataclass(frozen=True, slots=True)
+class TermPostings:
+    """Where terms stand, column by column; rows in any order."""
+
+    terms: Integers  # index into the terms that were asked for
+    units: Integers  # unit numbers
+    frequencies: Integers
+    lengths: Integers  # terms in the unit
+
+
+class TermIndex(Protocol):
+    """What BM25 needs of an index."""
+
+    def size(self) -> tuple[int, float]:
+        """(number of units, their average length in terms)."""
+
+    def document_frequencies(self, terms: Sequence[str]) -> dict[str, int]:
+        """In how many units each term stands; terms that stand nowhere may be left out."""
+
+    def postings(self, terms: Sequence[str]) -> TermPostings:
+        """All postings of these terms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Units by falling score; equal scores by unit number."""
+
+    units: tuple[int, ...]
+    scores: tuple[float, ...]
+    idf: dict[str, float]  # of the terms that were looked for
+    n_matching: int  # units that hold any of the terms
+
+
+def idf(n_units: int, frequency: int) -> float:
+    """How much a term tells; the most for one that stands nowhere."""
+    return math.log(1.0 + (n_units - frequency + 0.5) / (frequency + 0.5))
+
+
+def rank(index: TermIndex, terms: Sequence[str], k: int, params: Params | None = None) -> Ranking:
+    """The k best units for these terms (repetitions count once)."""
+    params = params or Params()
+    n_units, average = index.size()
+    wanted = list(dict.fromkeys(terms))
+    if n_units == 0 or not wanted:
+        return Ranking((), (), {term: idf(n_units, 0) for term in wanted}, 0)
+    if len(wanted) > params.max_terms:
+        wanted = _rarest(index, wanted, params.max_terms)
+    found = index.postings(wanted)
+    frequencies = np.bincount(found.terms, minlength=len(wanted))
+    weights = np.array([idf(n_units, int(df)) for df in frequencies])
+    idfs = dict(zip(wanted, weights.tolist(), strict=True))
+    if not len(found.units):
+        return Ranking((), (), idfs, 0)
+    order = np.lexsort((found.units, found.terms))  # sums in a settled order give settled digits
+    units, places = np.unique(found.units[order], return_inverse=True)
+    gains = _gains(found, weights, average, params)[order]
+    scores = np.bincount(places, weights=gains)
+    best = _best(scores, k)
+    return Ranking(tuple(units[best].tolist()), tuple(scores[best].tolist()), idfs, len(units))
+
+
+def _gains(found: TermPostings, weights: Floats, average: float, params: Params) -> Floats:
+    tf = found.frequencies.astype(np.float64)
+    norm = params.k1 * (1.0 - params.b + params.b * found.lengths / (average or 1.0))
+    gains: Floats = weights[found.terms] * tf * (params.k1 + 1.0) / (tf + norm)
+    return gains
+
+
+def _best(scores: Floats, k: int) -> Integers:
+    """Places of the k highest scores; among equal ones the first places."""
+    if k < len(scores):
+        bound = np.partition(scores, len(scores) - k)[len(scores) - k]
+        candidates = np.flatnonzero(scores >= bound)
+    else:
+        candidates = np.arange(len(scores))
+    ordered: Integers = candidates[np.argsort(-scores[candidates], kind="stable")][:k]
+    return ordered
+
+
+def _rarest(index: TermIndex, terms: Sequence[str], n: int) -> list[str]:
+    known = index.document_frequencies(terms)
+    rare = sorted((df, place, term) for place, term in enumerate(terms) if (df := known.get(term, 0)))[:n]
+    return [term for _, _, term in sorted(rare, key=lambda item: item[1])]

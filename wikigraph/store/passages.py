@@ -1,0 +1,69 @@
+"""What retrieval reads of the index: postings, passages and their sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from wikigraph.model.record import Passage, PassageSentence
+from wikigraph.retrieval.lexical import TermPostings
+from wikigraph.store.index import Index
+from wikigraph.store.rows import HEADING_SEPARATOR
+
+
+class IndexTerms:
+    """The postings of an index (retrieval.lexical.TermIndex)."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._size: tuple[int, float] | None = None
+
+    def size(self) -> tuple[int, float]:
+        if self._size is None:
+            found = self._index.rows("SELECT count(*), coalesce(sum(n_terms), 0) FROM text_unit")[0]
+            self._size = (int(found[0]), int(found[1]) / max(1, int(found[0])))
+        return self._size
+
+    def document_frequencies(self, terms: Sequence[str]) -> dict[str, int]:
+        found = self._index.columns(
+            "SELECT term, count(*) FROM posting JOIN wanted ON term = key GROUP BY term", keys=terms
+        )
+        return {str(term): int(n) for term, n in zip(*found, strict=True)}
+
+    def postings(self, terms: Sequence[str]) -> TermPostings:
+        places = {term: place for place, term in enumerate(terms)}
+        found = self._index.table(
+            """SELECT place::BIGINT AS place, unit::BIGINT AS unit, tf::BIGINT AS tf, n_terms::BIGINT AS n_terms
+            FROM posting JOIN asked USING (term) JOIN text_unit ON number = unit""",
+            asked={"term": list(places), "place": list(places.values())},
+        )
+        columns = [np.asarray(found[name].to_numpy(), np.int64) for name in ("place", "unit", "tf", "n_terms")]
+        return TermPostings(*columns)
+
+
+def passages(index: Index, units: Sequence[int]) -> list[Passage]:
+    """Text units by their numbers, in this order."""
+    rows = index.rows(
+        """SELECT number, id, u.path, d.title, heading_path, text, n_tokens, start_line, end_line
+        FROM text_unit u JOIN document d ON d.path = u.path WHERE number IN (SELECT unnest($units::INTEGER[]))""",
+        units=list(units),
+    )
+    known = {
+        row[0]: Passage(*row[:4], tuple(row[4].split(HEADING_SEPARATOR)) if row[4] else (), *row[5:]) for row in rows
+    }
+    return [known[number] for number in units]
+
+
+def sentences(index: Index, units: Sequence[int]) -> dict[int, tuple[PassageSentence, ...]]:
+    """The sentences of text units, by unit number, in reading order."""
+    rows = index.rows(
+        """SELECT u.number, s.ordinal, s.text, s.quote, s.start_line, s.end_line, s.block, s.block_kind
+        FROM text_unit u JOIN sentence s ON s.path = u.path AND s.ordinal BETWEEN u.first_sentence AND u.last_sentence
+        WHERE u.number IN (SELECT unnest($units::INTEGER[])) ORDER BY u.number, s.ordinal""",
+        units=list(units),
+    )
+    held: dict[int, list[PassageSentence]] = {number: [] for number in units}
+    for row in rows:
+        held[row[0]].append(PassageSentence(*row[1:]))
+    return {number: tuple(found) for number, found in held.items()}
