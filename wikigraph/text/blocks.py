@@ -20,6 +20,7 @@ _HEADING_ATTRIBUTES = re.compile(r"\s*\{:?\s*[#.][^{}]*\}\s*$")
 _BLOCK_ID = re.compile(r"(?:^|\s)\^[A-Za-z0-9-]+\s*$")
 _TASK = re.compile(r"\[[ xX]\]\s+")
 _CALLOUT = re.compile(r"\[![\w-]+\][+-]?\s*")
+_BLANK_LINE = re.compile(r"^[^\S\n]*[^\S\n \t][^\S\n]*$", re.MULTILINE)
 _BR = re.compile(r"<(?:br|hr|wbr|p|/p|li|/li|td|/td)\b", re.IGNORECASE)
 _SPAN_MARKS: dict[str, MarkKind] = {"strong": "strong", "em": "em", "s": "strike", "link": "link"}
 
@@ -45,7 +46,10 @@ def markdown_blocks(path: str, lines: LineIndex, start: int) -> tuple[list[Block
     """source.text[start:] → its blocks in order. `start` is the start of a line. Raises TooDeep."""
     text = lines.text[start:]
     first_line = lines.line_of(start) if text else 1
-    tokens = parse_tokens(LINE_BREAK.sub("\n", text) if "\r" in text else text)
+    if "\r" in text:
+        text = LINE_BREAK.sub("\n", text)
+    # A line of no-break or ideographic spaces looks blank and is meant so.
+    tokens = parse_tokens(_BLANK_LINE.sub(lambda match: " " * len(match[0]), text))
     if any(token.level >= MAX_NESTING - 1 for token in tokens):
         raise TooDeep
     body = _Body(lines, first_line)
@@ -227,11 +231,11 @@ def _html(token: Token, body: _Body) -> None:
 
 def _flow(inline: Token, body: _Body) -> Flow:
     flow = Flow()
-    first = (inline.map or [0, 1])[0] + body.first_line
+    first, last = _line_range(inline, body)
     if inline.meta.get("too_costly"):
         message = "this paragraph holds too much markup to be worth following: it is read as plain text"
         body.diagnostics.append(("too-costly", message, first))
-    _fill(flow, inline, place_lines(inline.content, first, body.lines), body.lines.text)
+    _fill(flow, inline, place_lines(inline.content, first, last, body.lines), body.lines.text)
     return flow
 
 

@@ -33,11 +33,18 @@ class Placement:
         return found
 
 
-def place_lines(content: str, first_line: int, lines: LineIndex) -> Placement:
-    """Content of a paragraph or heading whose first line is `first_line` (from 1) → its places."""
+def place_lines(content: str, first_line: int, last_line: int, lines: LineIndex) -> Placement:
+    """Content of a paragraph or heading that stands in these lines (from 1, inclusive) → its places.
+
+    Lines of exotic white space at its beginning are in the token's lines but not in its content.
+    """
     runs = []
     at = 0
-    for number, piece in enumerate(content.split("\n"), first_line):
+    pieces = content.split("\n")
+    first_piece = pieces[0].strip()
+    while first_line < last_line and not _stands_in(first_piece, first_line, lines):
+        first_line += 1
+    for number, piece in enumerate(pieces, first_line):
         stripped = piece.strip()
         if stripped and number <= lines.n_lines:
             start, end = lines.line_span(number)
@@ -48,6 +55,11 @@ def place_lines(content: str, first_line: int, lines: LineIndex) -> Placement:
                 runs.append((at + lead, start + found, len(stripped)))
         at += len(piece) + 1
     return Placement(runs)
+
+
+def _stands_in(piece: str, line: int, lines: LineIndex) -> bool:
+    start, end = lines.line_span(line)
+    return piece in lines.text[start:end]
 
 
 def _find_at_end(raw: str, piece: str) -> int:
