@@ -54,6 +54,7 @@ class Page(Value, frozen=True):
     requires: tuple[Target, ...]
     related: tuple[Target, ...]
     sections: tuple[Section, ...]
+    supersedes: tuple[Target, ...] = ()  # a source page: what its source replaces
 
 
 class RenderedSection(Value, frozen=True):
@@ -79,6 +80,10 @@ class RenderedPage(Value, frozen=True):
     path: str
     front_matter: tuple[FrontMatterValue, ...]
     sections: tuple[RenderedSection, ...]  # the lead (with the H1) first, the footnote definitions last
+
+    def value(self, key: str) -> tuple[str, ...]:
+        """The values of an owned key, () where it is absent."""
+        return next((item.values for item in self.front_matter if item.key == key), ())
 
 
 class SitePage(Value, frozen=True):

@@ -1,0 +1,288 @@
+"""A file of wiki/ → its pieces, without loss: front matter by key, body by section.
+
+Nothing is parsed and dumped: whoever changes a piece leaves the bytes of all others alone. A page that wikigraph
+did not make is taken apart in the same way; it is only read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import yaml
+
+from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.model.page import FrontMatterSlice, PageFile, PagePart
+from wikigraph.model.text import LinkField
+from wikigraph.text.markdown import unescape
+from wikigraph.text.pagehash import FOOTNOTES, FRONT, LEAD, OWNED_KEYS, section_hash, section_slug
+from wikigraph.text.yaml_writer import read_own
+
+LINK_KEYS = ("supported_by", "requires", "related", "supersedes")
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # strings, lists and maps only: 1.10 stays "1.10"
+_MAX_YAML = 50_000  # characters of one key's value; nobody writes that much by hand
+_LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
+_OPENING = re.compile(r"\ufeff?---[ \t]*(?:\r\n|\r|\n)")
+_FENCE_LINE = re.compile(r"(?:---|\.\.\.)[ \t]*(?:\r\n|\r|\n|\Z)")
+_PLAIN_KEY = r"""[^\s#\-\[\]{},"'&*!|>%@`][^:\r\n]*?|-[^\s:][^:\r\n]*?"""
+_KEY = re.compile(rf"""(?:"([^"\r\n]*)"|'([^'\r\n]*)'|({_PLAIN_KEY}))[ \t]*:(?=\s|\Z)""")
+_WIKILINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
+_RECORD = re.compile(r"(\S+) ([0-9a-f]{10})")
+_CONFLICT = re.compile(r"^(?:<{7} |>{7} |={7}\r?$)", re.MULTILINE)
+_FOOTNOTE_LINE = re.compile(r"\[\^c-[0-9a-f]{10,}\]: ")
+_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+([^\r\n]*?))?(?:[ \t]+#+)?[ \t]*(?:\r\n|\r|\n|\Z)")
+_CODE_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
+_STRAY_ID = re.compile(r"^id:[ \t]*\"?((?:src|ent|com|ans)-[0-9a-f]{10,64})\"?[ \t]*\r?$", re.MULTILINE)
+OUR_ID = re.compile(r"(?:src|ent|com|ans)-[0-9a-f]{10,64}|index|log|review")
+
+
+def read_page(text: str, path: str) -> PageFile:
+    """Never fails: what is odd stands in the diagnostics. The pieces, joined, are `text`."""
+    opening, front, closing, body = _split_front_matter(text)
+    slices = tuple(_slices(front))
+    values = {item.key: key_values(item) for item in slices if item.key}
+    first = {key: found[0] if found else "" for key, found in values.items()}
+    records = [_RECORD.fullmatch(entry) for entry in values.get("generated", ())]
+    generated = tuple((found[1], found[2]) for found in records if found)
+    id_ = first.get("id", "") if opening else _stray_id(text)
+    return PageFile(
+        path=path,
+        id=id_ if OUR_ID.fullmatch(id_) else "",
+        kind=first.get("type", ""),
+        title=first.get("title", "") or _title(body),
+        status=first.get("status", ""),
+        generated=generated,
+        opening=opening,
+        slices=slices,
+        closing=closing,
+        parts=tuple(_parts(body)),
+        links=tuple(_links(slices)),
+        diagnostics=tuple(_diagnose(text, path, slices, bool(id_) and not _is_recorded(records))),
+    )
+
+
+def page_text(page: PageFile) -> str:
+    """The text that `read_page` took apart."""
+    front = "".join(item.text for item in page.slices)
+    return page.opening + front + page.closing + "".join(part.text for part in page.parts)
+
+
+def values_of(page: PageFile) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The owned keys of a page with their values as parsed, in the order of the file."""
+    return tuple((item.key, key_values(item)) for item in page.slices if item.key in OWNED_KEYS)
+
+
+def key_values(item: FrontMatterSlice) -> tuple[str, ...]:
+    """The value of a key as strings: one for a scalar, one for each item of a list. Wikilinks count where they stand
+    unquoted (`[[A]], [[B]]` is not YAML) too. Anything deeper is given as it is written."""
+    written = item.text[_value_start(item.text) :]
+    own = read_own(written.strip())
+    if own is not None:
+        return (own,) if isinstance(own, str) else own
+    parsed = _load(item.text)
+    if isinstance(parsed, str):
+        return (parsed,) if parsed else ()
+    if isinstance(parsed, list) and all(isinstance(value, str) for value in parsed):
+        return tuple(parsed)
+    bare = tuple(f"[[{found[1]}]]" for found in _WIKILINK.finditer(_without_comments(written)))
+    return bare or ((written.strip(),) if written.strip() else ())
+
+
+def human_edits(page: PageFile) -> tuple[str, ...]:
+    """Slugs of recorded sections whose text is no longer what was generated, deleted ones included."""
+    intact = {part.slug for part in page.parts if (part.slug, section_hash(part.text)) in page.generated}
+    return tuple(slug for slug, _ in page.generated if slug != FRONT and slug not in intact)
+
+
+def line_of_part(page: PageFile, slug: str) -> int:
+    """The line on which a section starts, 0 where it is gone."""
+    before = page.opening + "".join(item.text for item in page.slices) + page.closing
+    for part in page.parts:
+        if part.slug == slug:
+            return _n_breaks(before) + 1
+        before += part.text
+    return 0
+
+
+def _stray_id(text: str) -> str:
+    """The id of a page whose front matter lost one of its fences, "" for a page without one."""
+    found = _STRAY_ID.search(text[:4000])
+    return found[1] if found and OUR_ID.fullmatch(found[1]) else ""
+
+
+def _is_recorded(records: list[re.Match[str] | None]) -> bool:
+    """Whether `generated` is whole: nothing unreadable, no name twice, the owned keys among them."""
+    names = [found[1] for found in records if found]
+    return len(names) == len(records) == len(set(names)) and FRONT in names
+
+
+def _split_front_matter(text: str) -> tuple[str, str, str, str]:
+    opening = _OPENING.match(text)
+    if opening is not None:
+        position = opening.end()
+        for line in _LINES.finditer(text, position):
+            if _FENCE_LINE.fullmatch(line[0]):
+                return opening[0], text[position : line.start()], line[0], text[line.end() :]
+    return "", "", "", text
+
+
+def _slices(front: str) -> Iterator[FrontMatterSlice]:
+    """A key with the lines that belong to its value; comments and blank lines between keys stand alone."""
+    key, held, loose = "", "", ""
+    for line in _LINES.findall(front):
+        found = _KEY.match(line)
+        if found is not None:
+            yield from (FrontMatterSlice(k, t) for k, t in ((key, held), ("", loose)) if t)
+            key, held, loose = found[1] or found[2] or found[3], line, ""
+        elif not line.strip() or line.lstrip().startswith("#"):
+            loose += line
+        else:
+            held += loose + line
+            loose = ""
+    yield from (FrontMatterSlice(k, t) for k, t in ((key, held), ("", loose)) if t)
+
+
+def _value_start(text: str) -> int:
+    found = _KEY.match(text)
+    return found.end() + 1 if found else 0
+
+
+def _load(text: str) -> object:
+    """The value of a one-key map; None where it is no such thing."""
+    if len(text) > _MAX_YAML:
+        return None
+    try:
+        loaded = yaml.load(text, Loader=_LOADER)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return None
+    return next(iter(loaded.values())) if isinstance(loaded, dict) and len(loaded) == 1 else None
+
+
+def value_end(text: str) -> int:
+    """Where, on the first line of a key, its value ends and a comment may follow."""
+    first = re.split(r"\r\n|\r|\n", text, maxsplit=1)[0]
+    try:
+        node = yaml.compose(text[:_MAX_YAML], Loader=_LOADER)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return len(first)
+    if not isinstance(node, yaml.MappingNode) or len(node.value) != 1:
+        return len(first)
+    mark = node.value[0][1].end_mark
+    return mark.column if mark.line == 0 else len(first)
+
+
+def _without_comments(text: str) -> str:
+    return "\n".join(line for line in re.split(r"\r\n|\r|\n", text) if not line.lstrip().startswith("#"))
+
+
+def _links(slices: tuple[FrontMatterSlice, ...]) -> Iterator[LinkField]:
+    line = 2
+    for item in slices:
+        if item.key and item.key not in ("generated", "aliases", "title"):
+            lines = re.split(r"\r\n|\r|\n", item.text)
+            for value in key_values(item):
+                for target in _link_targets(item.key, value):
+                    offset = next((number for number, held in enumerate(lines) if target in held), 0)
+                    yield LinkField(item.key, target, line + offset)
+        line += _n_breaks(item.text)
+
+
+def _link_targets(key: str, value: str) -> list[str]:
+    found = [re.split(r"\\?\|", match[1], maxsplit=1)[0].strip() for match in _WIKILINK.finditer(value)]
+    if not found and key in LINK_KEYS and value and "\n" not in value:
+        found = [value.strip()]
+    return [target.split("#")[0].strip() or target for target in found]
+
+
+def _parts(body: str) -> Iterator[PagePart]:
+    """The body at its H1 (lead), H2s and the first run of footnote definitions."""
+    slug, held = "", ""
+    seen: set[str] = set()
+    for line, starts in _sectioned(body):
+        if starts is not None and (starts, starts in seen) not in ((LEAD, True), (FOOTNOTES, True)):
+            if held:
+                yield PagePart(slug, held)
+            slug, held = starts, ""
+            seen.add(starts)
+        held += line
+    if held:
+        yield PagePart(slug, held)
+
+
+def _sectioned(body: str) -> Iterator[tuple[str, str | None]]:
+    """(line, slug of the part that starts with it, or None). Fenced code and HTML comments hold no headings."""
+    fence, in_comment, in_footnotes = "", False, False
+    for line in _LINES.findall(body):
+        if fence:
+            if re.match(rf" {{0,3}}{re.escape(fence[0])}{{{len(fence)},}}\s*$", line):
+                fence = ""
+            yield line, None
+            continue
+        if in_comment:
+            in_comment = "-->" not in line
+            yield line, None
+            continue
+        starts = _start(line)
+        if starts == FOOTNOTES and in_footnotes:
+            starts = None
+        elif in_footnotes and starts is None and line.strip():
+            starts, in_footnotes = "", False  # somebody's text behind the definitions
+        in_footnotes = starts == FOOTNOTES or (in_footnotes and starts is None)
+        opened = _CODE_FENCE.match(line.rstrip())
+        fence = opened[1] if opened else ""
+        in_comment = not fence and "<!--" in line and "-->" not in line.rpartition("<!--")[2]
+        yield line, starts
+
+
+def _start(line: str) -> str | None:
+    if line[:1] == "[" and _FOOTNOTE_LINE.match(line):
+        return FOOTNOTES
+    found = _HEADING.fullmatch(line) if "#" in line[:5] else None
+    if found is None or len(found[1]) > 2:
+        return None
+    return LEAD if len(found[1]) == 1 else section_slug(unescape(found[2] or ""))
+
+
+def _title(body: str) -> str:
+    for line in _LINES.findall(body):
+        found = _HEADING.fullmatch(line)
+        if found and len(found[1]) == 1:
+            return unescape(found[2] or "").strip()
+    return ""
+
+
+def _diagnose(text: str, path: str, slices: tuple[FrontMatterSlice, ...], is_damaged: bool) -> Iterator[Diagnostic]:
+    conflict = _CONFLICT.search(text)
+    if conflict is not None and len({found[:7] for found in _CONFLICT.findall(text)}) > 1:
+        line = _n_breaks(text[: conflict.start()]) + 1
+        yield Diagnostic("page-damaged", "warning", "conflict markers of git stand in it: resolve them", path, line)
+    elif is_damaged:
+        message = "its `generated` list is missing or damaged, so nobody can tell whose text this is; it is left alone"
+        yield Diagnostic("page-damaged", "warning", message, path, 1)
+    line, seen = 2, set[str]()
+    for item in slices:
+        problem = _problem(item, seen)
+        if problem:
+            code = "page-damaged" if item.key in seen and item.key in OWNED_KEYS else "front-matter-broken"
+            yield Diagnostic(code, "warning", problem, path, line)
+        seen.add(item.key)
+        line += _n_breaks(item.text)
+
+
+def _problem(item: FrontMatterSlice, seen: set[str]) -> str:
+    if not item.key:
+        is_loose = re.fullmatch(r"(?:[^\S\r\n]*(?:#[^\r\n]*)?(?:\r\n|\r|\n|\Z))*", item.text)
+        return "" if is_loose else "a line of the front matter belongs to no key"
+    if item.key in seen:
+        return f"the key {item.key!r} stands twice"
+    if not _is_readable(item):
+        return f'the value of {item.key!r} is not valid YAML; put wikilinks in quotes: ["[[Page]]"]'
+    return ""
+
+
+def _is_readable(item: FrontMatterSlice) -> bool:
+    return read_own(item.text[_value_start(item.text) :].strip()) is not None or _load(item.text) is not None
+
+
+def _n_breaks(text: str) -> int:
+    return text.count("\n") + text.count("\r") - text.count("\r\n")

@@ -1,0 +1,54 @@
+"""All pages that there should be and all files of wiki/ → what to do with each file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.model.page import KnownPage, KnownPages, PageFile, PageWrite, RenderedPage, Target
+from wikigraph.text.pagepatch import plan_removal, plan_write
+
+COMPILED_KINDS = ("source", "entity", "community", "index")  # pages that go when their subject goes
+
+
+def known_pages(files: Iterable[PageFile]) -> KnownPages:
+    """What place must know. Of two pages with one id the first by path counts; neither will be written."""
+    by_id: dict[str, str] = {}
+    taken: list[str] = []
+    people: list[Target] = []
+    for file in sorted(files, key=lambda file: file.path):
+        if file.id and file.id not in by_id:
+            by_id[file.id] = file.path
+        else:
+            taken.append(file.path)
+            if not file.id:
+                people.append(Target(file.path, file.title))
+    pages = tuple(KnownPage(id_, path) for id_, path in sorted(by_id.items()))
+    return KnownPages(pages, tuple(taken), tuple(people))
+
+
+def plan_wiki(rendered: Sequence[RenderedPage], files: Sequence[PageFile]) -> tuple[PageWrite, ...]:
+    """One entry for each rendered page and for each generated page whose subject is gone, by path."""
+    by_path = {file.path: file for file in files}
+    by_id: dict[str, list[PageFile]] = {}
+    for file in sorted(files, key=lambda file: file.path):
+        if file.id:
+            by_id.setdefault(file.id, []).append(file)
+    writes = []
+    for page in rendered:
+        owners = by_id.pop(page.id, [])
+        if len(owners) > 1:
+            writes += [_duplicate(file, owners) for file in owners]
+        else:
+            writes.append(plan_write(owners[0] if owners else by_path.get(page.path), page))
+    for owners in by_id.values():
+        gone = [file for file in owners if file.kind in COMPILED_KINDS]
+        writes += [_duplicate(file, owners) for file in gone] if len(owners) > 1 else map(plan_removal, gone)
+    return tuple(sorted(writes, key=lambda write: (write.path, write.id)))
+
+
+def _duplicate(file: PageFile, owners: Sequence[PageFile]) -> PageWrite:
+    others = ", ".join(other.path for other in owners if other.path != file.path)
+    message = f"the id {file.id} also stands in {others}; neither is written: remove one page, or the copied id"
+    problem = Diagnostic("duplicate-id", "error", message, file.path, 1)
+    return PageWrite("left-alone", file.path, file.id, "", diagnostics=(problem,))
