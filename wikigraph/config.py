@@ -127,7 +127,8 @@ def _value(hint: Any, value: Any, text: str, where: str, name: str) -> Any:
         value = list(value.items())  # a table stands for pairs, in the file's order
     items = typing.get_args(hint)
     if items and isinstance(items[0], type) and issubclass(items[0], Value) and isinstance(value, list):
-        return tuple(_value(items[0], item, text, where, name) for item in value)
+        if all(isinstance(item, Mapping) for item in value):
+            return tuple(_value(items[0], item, text, where, name) for item in value)
     try:
         return msgspec.convert(value, hint)
     except msgspec.ValidationError as error:

@@ -1,0 +1,87 @@
+"""Pages → the typed edges between files that they state.
+
+A typed link stands in the front matter (`requires: ["[[wiki/topics/topic|Topic]]"]`) or, on pages of people, in a list
+item of the body (`- **requires** [Topic](topic.md)`). Nothing else carries a relation: labels are never guessed.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from wikigraph.model.page import PageFile
+from wikigraph.text.links import Files, Resolution, resolve_markdown, resolve_wikilink
+
+Edge = tuple[str, str, str]  # (from, relation, to): `from` depends on `to`
+RELATIONS = ("supported_by", "requires", "related", "supersedes")
+_BODY_ITEM = re.compile(
+    r"^[ \t]*[-*+][ \t]+\*\*(supported[ _]by|requires|related|supersedes)\*\*:?[ \t]+"
+    r"(?:\[\[(?P<wiki>[^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]|\[[^\n]*?\]\((?P<link><[^<>\n]+>|[^\s()]+)[^\n]*?\))",
+    re.MULTILINE,
+)
+_CLAIM = re.compile(
+    r"^\[\^(c-[0-9a-f]+)\]: \[.*?\]\((?P<link>[^\s()]+?)(?:#L\d+(?:-L\d+)?)?\): \"(?P<quote>.*)\"[ \t]*$", re.MULTILINE
+)
+
+
+def typed_edges(page: PageFile, files: Files) -> Iterator[tuple[Edge, int]]:
+    """(edge, line of the front matter or 0) for each typed link of a page, repeats left out.
+
+    A target that is not on the disk is an edge too (a deleted source can be asked about): it is named by the path that
+    the link spells out.
+    """
+    seen: set[Edge] = set()
+    for relation, target, line in _stated(page):
+        path = _path(target, page.path, files)
+        edge = (page.path, relation, path)
+        if path and path != page.path and edge not in seen:
+            seen.add(edge)
+            yield edge, line
+
+
+def claims_on(page: PageFile, files: Files) -> Iterator[tuple[str, str, str, int]]:
+    """(claim id, path of the source, quote as written, line in the footnotes) for each generated footnote."""
+    for part in page.parts:
+        for found in _CLAIM.finditer(part.text):
+            path = _settle(resolve_markdown(found["link"], page.path, files), page.path, found["link"])
+            yield found[1], path, found["quote"], part.text.count("\n", 0, found.start())
+
+
+def _stated(page: PageFile) -> Iterator[tuple[str, str, int]]:
+    for link in page.links:
+        if link.relation in RELATIONS:
+            yield link.relation, link.target, link.line
+    if page.id:
+        return
+    for part in page.parts:
+        for found in _BODY_ITEM.finditer(part.text):
+            target = found["wiki"] or "(" + found["link"].strip("<>")
+            yield found[1].replace(" ", "_"), target, 0
+
+
+def _path(target: str, page: str, files: Files) -> str:
+    if target.startswith("("):
+        return _settle(resolve_markdown(target[1:], page, files), page, target[1:])
+    written = re.fullmatch(r"\[.*\]\((\S+)\)", target)
+    if written:
+        return _settle(resolve_markdown(written[1], page, files), page, written[1])
+    found = resolve_wikilink(target, page, files)
+    if found.outcome == "found":
+        return found.path
+    return _spelled(target) if target.startswith(("raw/", "wiki/")) else ""
+
+
+def _settle(found: Resolution, page: str, target: str) -> str:
+    if found.outcome == "found":
+        return found.path
+    if found.outcome != "missing":
+        return ""
+    joined = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(target.split("#")[0])))
+    return _spelled(joined) if joined.startswith(("raw/", "wiki/")) else ""
+
+
+def _spelled(target: str) -> str:
+    name = target.rpartition("/")[2]
+    return target if re.search(r"\.(md|markdown|txt)$", name, re.IGNORECASE) else target + ".md"
