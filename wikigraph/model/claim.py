@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from wikigraph.model.base import Value
-from wikigraph.model.text import Span
+from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.model.text import LinkField, Span
 
 
 class Claim(Value, frozen=True):
@@ -27,6 +28,14 @@ class DocumentClaims(Value, frozen=True):
 
     path: str
     claims: tuple[Claim, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()  # "secret-in-source": a sentence that is not repeated anywhere
+
+
+class ClaimContext(Value, frozen=True):
+    """What the claims of one document need of the lexicon: the entities it mentions."""
+
+    path: str
+    entities: tuple[tuple[str, str], ...]  # (entity id, key), by id
 
 
 class Citation(Value, frozen=True):
@@ -62,3 +71,59 @@ class CommunityReport(Value, frozen=True):
     findings: tuple[Finding, ...]
     rating: float  # 0–10
     rating_reason: str
+
+
+class OutlineItem(Value, frozen=True):
+    """A heading of a document."""
+
+    level: int  # 1–6
+    text: str
+    line: int
+
+
+class DocumentDigest(Value, frozen=True):
+    """A document in short: what its source page shows."""
+
+    path: str
+    title: str
+    outline: tuple[OutlineItem, ...]
+    summary: tuple[Statement, ...]  # sentences of the document that stand alone, in reading order
+    links: tuple[LinkField, ...]  # typed links of its front matter
+    n_units: int
+    n_tokens: int
+
+
+class ContextEntity(Value, frozen=True):
+    """A member of a community as its report sees it."""
+
+    id: str
+    title: str
+
+
+class ContextClaim(Value, frozen=True):
+    """A claim as a report sees it."""
+
+    subject_entity_id: str
+    object_entity_ids: tuple[str, ...]  # members of the community only
+    type: str
+    score: float
+    statement: Statement
+
+
+class ContextEdge(Value, frozen=True):
+    """A relationship between two members with the claims that say it."""
+
+    source_entity_id: str
+    target_entity_id: str
+    type: str
+    claims: tuple[int, ...]  # indices into CommunityContext.claims
+
+
+class CommunityContext(Value, frozen=True):
+    """All that goes into the report of one community, bounded; nothing in it moves with the rest of the vault."""
+
+    community_id: str
+    hub_ids: tuple[str, ...]  # the few that name it, most central first; each is in `entities`
+    entities: tuple[ContextEntity, ...]  # by id
+    claims: tuple[ContextClaim, ...]  # by (path, position)
+    edges: tuple[ContextEdge, ...]  # strongest first

@@ -52,6 +52,7 @@ class Lexicon(Value, frozen=True):
     entities: tuple[Entity, ...]
     names: tuple[Name, ...]
     proposals: tuple[MergeProposal, ...] = ()
+    subjects: tuple[tuple[str, str], ...] = ()  # (source path, id of the entity that its title names), sorted
 
 
 class EntityMention(Value, frozen=True):
@@ -71,6 +72,45 @@ class DocumentMentions(Value, frozen=True):
     mentions: tuple[EntityMention, ...]
 
 
+class UnitEntities(Value, frozen=True):
+    """Who is named in a text unit. What stands only in the overlap with the unit before was counted there."""
+
+    unit_id: str
+    fresh: tuple[int, ...]  # indices into DocumentEdges.entity_ids, ascending
+    repeated: tuple[int, ...]  # named only in the overlap; a pair of these is not counted again
+
+
+class SentenceEntities(Value, frozen=True):
+    """Two or more entities that one sentence names."""
+
+    sentence: int  # ordinal
+    unit: int  # index into DocumentEdges.units: the first that holds the sentence
+    entities: tuple[int, ...]  # indices into DocumentEdges.entity_ids, ascending
+
+
+class WrittenLink(Value, frozen=True):
+    """A link as it stands in a source; relate finds what it points at."""
+
+    sentence: int  # ordinal, -1 in the front matter
+    unit: int  # index into DocumentEdges.units, -1 where there is none
+    source_entity_id: str  # what the link speaks for: the document's subject, else the sentence's
+    named_entity_ids: tuple[str, ...]  # entities that the link's text names, in order
+    target: str  # as written
+    is_wikilink: bool
+
+
+class DocumentEdges(Value, frozen=True):
+    """What one document gives to the graph: who is named together, and its links. Linear in the document."""
+
+    path: str
+    title: str
+    subject_entity_id: str  # the entity of its title, "" where there is none
+    entity_ids: tuple[str, ...]  # sorted
+    units: tuple[UnitEntities, ...]
+    sentences: tuple[SentenceEntities, ...]
+    links: tuple[WrittenLink, ...]
+
+
 class Relationship(Value, frozen=True):
     """An undirected edge (type "related") or a directed one ("references", from a link or front matter)."""
 
@@ -78,7 +118,8 @@ class Relationship(Value, frozen=True):
     source_entity_id: str  # for undirected edges the smaller id
     target_entity_id: str
     type: str
-    weight: int  # number of supporting mentions; a count of repetitions, not a confidence
+    weight: int  # number of supporting mentions (sentences that name both, units that do so in different sentences,
+    # links); a count of repetitions, not a confidence
     strength: float  # normalised mutual information or 1.0 for explicit links; for ranking only
     unit_ids: tuple[str, ...]  # text units that hold it, sorted
     evidence: tuple[tuple[str, int], ...]  # (path, sentence ordinal) where one sentence names both, or the link stands

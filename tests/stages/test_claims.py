@@ -1,0 +1,212 @@
+"""Claims: whole sentences only, the right subject, verbatim quotes, no secrets."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.stages.small import ent, lexicon, mention, read
+from wikigraph.model.claim import DocumentClaims
+from wikigraph.stages import claims
+from wikigraph.text.dates import date_in
+from wikigraph.text.defining import defines
+from wikigraph.text.secrets import secret_in
+from wikigraph.text.standing import is_dangling, is_statement
+
+
+def claims_of(text: str, names: list[str], params: claims.Params | None = None) -> DocumentClaims:
+    document, chunks = read(text)
+    mentions = mention(chunks, names)
+    context = claims.split(lexicon(names), {document.path: mentions})[document.path]
+    return claims.run(document, chunks, mentions, context, params or claims.Params())
+
+
+DEFINITIONS = [
+    ("Docker Compose is a tool for defining multi-container applications.", "Docker Compose"),
+    ("The HNSW index (hierarchical navigable small world) is a graph of vectors.", "HNSW index"),
+    ("BM25 refers to a family of ranking functions used by search engines.", "BM25"),
+    ("GraphRAG是一种结合知识图谱的检索方法。", "GraphRAG"),
+    ("所谓社区报告，指的是对一个社区的总结文本。", "社区报告"),
+    ("知识图谱（KG）是由实体和关系组成的图。", "知识图谱"),
+    ("ベクトルデータベースとは、埋め込みを保存する仕組みである。", "ベクトルデータベース"),
+    ("東京は日本の首都です。", "東京"),
+    ("La fusione RRF è un metodo per combinare due classifiche.", "fusione RRF"),
+    ("DuckDB ist eine Datenbank für analytische Abfragen.", "DuckDB"),
+    ("Leiden est un algorithme de détection de communautés.", "Leiden"),
+    ("BM25 es una función de ordenación para buscadores.", "BM25"),
+]
+
+
+@pytest.mark.parametrize(("sentence", "subject"), DEFINITIONS)
+def test_definitions_of_many_languages(sentence: str, subject: str) -> None:
+    found = claims_of(sentence, [subject]).claims
+    assert [(claim.type, claim.subject_entity_id) for claim in found] == [("definition", ent(subject))]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [
+        ("Docker runs in the background of every machine here.", "Docker"),
+        ("Docker是否可以在这里运行取决于系统版本。", "Docker"),
+        ("DuckDB ist schneller als viele andere Datenbanken.", "DuckDB"),
+        ("In Kubernetes, Docker is one of many container runtimes.", "Kubernetes"),
+        ("東京は人が多く、家賃が高いと思います。", "東京"),
+    ],
+)
+def test_facts_are_no_definitions(sentence: str, name: str) -> None:
+    start = sentence.index(name)
+    assert not defines(sentence, start, start + len(name))
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "Is Docker a tool for building containers?",
+        "Docker Compose and the others",
+        "Click Docker in the settings menu.",
+        "Docker, see Figure 3 | 12 | yes.",
+        "请点击 Docker 打开设置的页面。",
+        "Docker { image = nginx; ports = [80] } == ok.",
+        "Docker is a tool such as Podman etc.",
+        "and Docker (which was cut here.",
+        "Docker.",
+    ],
+)
+def test_what_is_no_statement(piece: str) -> None:
+    assert not claims_of(piece, ["Docker"]).claims
+
+
+def test_headings_code_and_rows_make_no_claims() -> None:
+    text = "# Docker is a tool for everybody here.\n\n```\nDocker is a tool for everybody here.\n```\n\n| Docker | a tool. |\n"
+    assert not claims_of(text, ["Docker"]).claims
+
+
+def test_subject_stands_at_the_head() -> None:
+    names = ["Docker", "Docker Engine", "Kubernetes", "Podman", "周瑜", "孙策", "曹操"]
+    found = claims_of(
+        "Kubernetes schedules Docker containers on many nodes.\n\n"
+        "On a small server, Docker starts faster than Kubernetes.\n\n"
+        "With Podman the Docker Engine is not needed at all.\n\n"
+        "在赤壁之战中，周瑜和孙策的旧部击败了曹操。",
+        names,
+    ).claims
+    expected = [ent("Kubernetes"), ent("Docker"), ent("Docker Engine"), ent("周瑜")]
+    assert [claim.subject_entity_id for claim in found] == expected
+    assert found[0].object_entity_ids == (ent("Docker"),)
+    assert set(found[3].object_entity_ids) == {ent("孙策"), ent("曹操")}
+
+
+def test_what_stands_alone_scores_higher() -> None:
+    found = claims_of(
+        "Docker is a platform for running applications in containers.\n\n"
+        "However, this means that in most cases Docker needs more memory.\n\n"
+        "The machines in the second building run Docker on old hardware.",
+        ["Docker"],
+    ).claims
+    assert len(found) == 3
+    scores = [claim.score for claim in found]
+    assert scores[0] > scores[2] > scores[1]
+
+
+def test_few_of_one_subject_but_every_pair() -> None:
+    lines = [f"Docker has the property number {n} that nobody asked for." for n in range(20)]
+    lines.append("Docker, they say, works with this and that and also with Podman.")
+    params = claims.Params(per_subject=5, min_score=0.0)
+    found = claims_of("\n\n".join(lines), ["Docker", "Podman"], params).claims
+    assert len(found) <= 6
+    assert any(ent("Podman") in claim.object_entity_ids for claim in found)
+    assert [claim.sentence for claim in found] == sorted(claim.sentence for claim in found)
+
+
+def test_repeats_have_ids_of_their_own_and_ids_do_not_move() -> None:
+    text = "Docker is a tool for containers.\n\nDocker is a tool for containers."
+    one, two = claims_of(text, ["Docker"]).claims
+    assert one.id != two.id
+    moved = claims_of("# Docker\n\nSome other line comes first here.\n\n" + text, ["Docker"]).claims
+    assert [claim.id for claim in moved if "tool" in claim.quote] == [one.id, two.id]
+
+
+AWS = "AKIA" + "IOSFODNN7" + "EXAMPLE"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"The key of Docker is {AWS} in the old account.",
+        "-----BEGIN RSA PRIVATE KEY----- stands in the Docker file of the server.",
+        "For Docker the password: hunter2hunter2! is used on every machine.",
+        "Docker logs in at postgres://admin:s3cr3tpw@db.local/main every night.",
+        "Docker 的密码：Abc12345! 请不要告诉别人这个。",
+        "Docker reads api_key = 9f8a7b6c5d4e3f2a1b0c and starts the service.",
+    ],
+)
+def test_secrets_are_never_quoted(text: str) -> None:
+    found = claims_of(text, ["Docker"])
+    assert found.claims == ()
+    assert secret_in(text)
+
+
+def test_a_secret_is_told() -> None:
+    found = claims_of(f"Hello there.\n\nThe key of Docker is {AWS} in the old account.", ["Docker"])
+    assert [(d.code, d.severity, d.line) for d in found.diagnostics] == [("secret-in-source", "warning", 3)]
+    assert AWS not in found.diagnostics[0].message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The password: required for every login of the service.",
+        "Set API_KEY=${API_KEY} before you start the service.",
+        "password: <your-password-1>", "A token is a piece of text.", "secret: changeme123", "密码：用户输入的内容",
+    ],
+)
+def test_placeholders_are_no_secrets(text: str) -> None:
+    assert secret_in(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("It was founded on 5 March 2019 in Rome.", "2019-03-05"),
+        ("It was founded on March 5, 2019, in Rome.", "2019-03-05"),
+        ("Released 2021-04-01 by the team.", "2021-04-01"),
+        ("公司成立于2019年3月5日。", "2019-03-05"),
+        ("1987年に設立された。", "1987"),
+        ("Nato il 2 giugno 1946 a Roma.", "1946-06-02"),
+        ("Am 3. Oktober 1990 wurde es gefeiert.", "1990-10-03"),
+        ("Le 14 juillet 1789, Paris.", "1789-07-14"),
+        ("El 12 de octubre de 1492 llegaron.", "1492-10-12"),
+        ("It began in 1987 and ended.", "1987"),
+        ("It has 1987 members and 2019 books.", ""),
+        ("Version 1.1999.3 is old.", ""),
+    ],
+)
+def test_dates(text: str, iso: str) -> None:
+    assert date_in(text) == iso
+
+
+def test_openers() -> None:
+    for opener in ("This is it.", "However, no.", "因此我们知道。", "これは本です。", "Questo è vero.", "Dies ist gut.", "Il est là."):
+        assert is_dangling(opener), opener
+    for opener in ("Il sistema è pronto.", "Thistle grows here.", "东京很大。", "Der Dienst läuft.", "Iterators are lazy."):
+        assert not is_dangling(opener), opener
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=300))
+def test_any_text_is_survived(text: str) -> None:
+    is_statement(text)
+    secret_in(text)
+    date_in(text)
+    defines(text, 0, min(3, len(text)))
+
+
+@pytest.mark.parametrize("piece", ["(" * 5000, "a" * 50000, "password" * 9000, "is a " * 9000, "，" * 20000, "1 " * 20000, "eyJ" * 20000])
+def test_hostile_text_is_fast(piece: str) -> None:
+    import time
+
+    start = time.perf_counter()
+    for function in (is_statement, secret_in, date_in, lambda text: defines(text, 0, 1)):
+        function(piece)
+    assert time.perf_counter() - start < 1.0

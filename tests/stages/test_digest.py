@@ -1,0 +1,102 @@
+"""A document in short: outline with lines, summary of sentences that stand alone, in reading order."""
+
+from __future__ import annotations
+
+from tests.stages.small import lexicon, mention, read
+from wikigraph.model.claim import DocumentDigest
+from wikigraph.stages import claims, digest
+from wikigraph.text.centrality import centrality, pick
+from wikigraph.text.tokens import search_tokens
+
+
+def digest_of(text: str, names: list[str]) -> DocumentDigest:
+    document, chunks = read(text)
+    mentions = mention(chunks, names)
+    context = claims.split(lexicon(names), {document.path: mentions})[document.path]
+    found = claims.run(document, chunks, mentions, context, claims.Params())
+    return digest.run(document, chunks, found, digest.Params())
+
+
+TEXT = """# Docker Compose
+
+Docker Compose is a tool for running applications of several containers.
+
+However, this was not always so.
+
+## Files
+
+The compose file describes services, networks and volumes of the application.
+
+The compose file describes services, networks and the volumes of an application.
+
+```
+docker compose up starts all the containers of the application.
+```
+
+Docker Compose starts the services of the file in the order of their dependencies.
+
+Cats are nice animals that sleep in the sun all day.
+"""
+
+
+def test_summary_and_outline() -> None:
+    found = digest_of(TEXT, ["Docker Compose"])
+    assert [(item.level, item.text, item.line) for item in found.outline] == [(1, "Docker Compose", 1), (2, "Files", 7)]
+    texts = [statement.text for statement in found.summary]
+    assert texts[0].startswith("Docker Compose is a tool")
+    assert len(texts) == 3
+    assert sum("describes services" in text for text in texts) == 1
+    assert not any("However" in text or "up starts" in text for text in texts)
+    lines = [statement.citations[0].start_line for statement in found.summary]
+    assert lines == sorted(lines)
+    for statement in found.summary:
+        (citation,) = statement.citations
+        assert citation.quote in TEXT.split("\n")[citation.start_line - 1]
+
+
+def test_a_claim_in_the_summary_has_the_claim_s_id() -> None:
+    document, chunks = read(TEXT)
+    mentions = mention(chunks, ["Docker Compose"])
+    context = claims.split(lexicon(["Docker Compose"]), {document.path: mentions})[document.path]
+    made = claims.run(document, chunks, mentions, context, claims.Params())
+    summary = digest.run(document, chunks, made, digest.Params()).summary
+    ids = {claim.statement: claim.id for claim in made.claims}
+    cited = {statement.text: statement.citations[0].claim_id for statement in summary}
+    assert {text: cited[text] for text in cited if text in ids} == {text: ids[text] for text in cited if text in ids}
+    assert any(text in ids for text in cited)
+
+
+def test_tiny_empty_and_without_prose() -> None:
+    assert digest_of("", []) .summary == ()
+    assert digest_of("# Only\n\n```\nx = 1\n```\n", ["Only"]).summary == ()
+    one = digest_of("It is a small house with a red roof.", ["house"]).summary
+    assert [statement.text for statement in one] == ["It is a small house with a red roof."]
+
+
+def test_chinese() -> None:
+    text = (
+        "GraphRAG是一种结合知识图谱的检索增强生成方法。\n\n因此它很好用，大家都喜欢。\n\n"
+        "全局查询把社区报告分批映射，然后归约成一个答案。\n\n知识图谱由实体和关系组成，支持全局查询。\n\n今天天气非常好，我们去公园。"
+    )
+    texts = [statement.text for statement in digest_of(text, ["GraphRAG"]).summary]
+    assert texts[0].startswith("GraphRAG是")
+    assert not any(text.startswith("因此") for text in texts)
+
+
+def test_centrality_prefers_what_others_share_and_drops_copies() -> None:
+    sentences = ["red apples grow on trees", "apples and pears grow on trees here", "pears grow on old trees", "blue cars drive"]
+    tokens = [search_tokens(sentence) for sentence in sentences]
+    values = centrality(tokens)
+    assert values[3] == min(values)
+    assert pick([1.0, 0.9, 0.8], [["a", "b"], ["a", "b"], ["c"]], 2, 0.6) == [0, 2]
+    assert centrality([]) == []
+    assert centrality([[], []]) == [1.0, 1.0]
+
+
+def test_centrality_is_linear() -> None:
+    import time
+
+    tokens = [[f"w{k % 97}", f"v{k % 89}", "the", f"u{k}"] for k in range(20_000)]
+    start = time.perf_counter()
+    assert len(centrality(tokens)) == 20_000
+    assert time.perf_counter() - start < 3

@@ -1,0 +1,1 @@
+"""Algorithms on graphs of numbers; no names, no files, no models."""

@@ -1,0 +1,179 @@
+"""A document's sentences → its claims: whole sentences that state something about an entity, quoted verbatim.
+
+Without a model nothing is reworded. A claim's subject is the entity at the head of its sentence; the other
+entities it names are its objects. Sentences that hold a secret are never repeated; a warning says where they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from wikigraph.model.base import Value
+from wikigraph.model.claim import Claim, ClaimContext, DocumentClaims
+from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.model.graph import DocumentMentions, EntityMention, Lexicon
+from wikigraph.model.text import Block, Chunks, Document, Sentence
+from wikigraph.text import standing
+from wikigraph.text.dates import date_in
+from wikigraph.text.defining import defines
+from wikigraph.text.quotes import claim_ids
+from wikigraph.text.secrets import secret_in
+from wikigraph.text.subjects import head_of
+
+VERSION = 1
+
+PROSE = ("paragraph", "list_item", "table_row")
+
+
+class Params(Value, frozen=True):
+    """Settings of this stage."""
+
+    per_subject: int = 12  # claims of one subject in one document, the best ones
+    per_pair: int = 2  # and beyond that so many for each (subject, object) that no better claim names
+    min_score: float = 0.25  # claims below it are left out
+
+
+def split(lexicon: Lexicon, mentions: Mapping[str, DocumentMentions]) -> dict[str, ClaimContext]:
+    """Path → the entities that the document mentions."""
+    keys = {entity.id: entity.key for entity in lexicon.entities}
+    return {
+        path: ClaimContext(
+            path,
+            tuple(
+                (entity_id, keys[entity_id])
+                for entity_id in sorted({mention.entity_id for mention in mentions[path].mentions})
+                if entity_id in keys
+            ),
+        )
+        for path in sorted(mentions)
+    }
+
+
+def run(
+    document: Document, chunks: Chunks, mentions: DocumentMentions, context: ClaimContext, params: Params
+) -> DocumentClaims:
+    """Claims by sentence. Never fails; mentions of entities that `context` does not know are left out."""
+    reader = _Reader(document, chunks, mentions, context)
+    drafts: list[_Draft] = []
+    diagnostics: list[Diagnostic] = []
+    for sentence in chunks.sentences:
+        here = reader.named.get(sentence.ordinal)
+        if not here or not _is_whole(sentence, document.blocks[sentence.block], here):
+            continue
+        kind = secret_in(sentence.text)
+        if kind:
+            diagnostics.append(_secret(document.path, sentence, kind))
+            continue
+        draft = reader.draft(sentence, here)
+        if draft.score >= params.min_score:
+            drafts.append(draft)
+    kept = _few(drafts, params)
+    return DocumentClaims(document.path, tuple(reader.claim(draft) for draft in kept), tuple(diagnostics))
+
+
+def _is_whole(sentence: Sentence, block: Block, here: Sequence[EntityMention]) -> bool:
+    """A whole sentence of prose; one that starts with a small letter only where a name does ("npm is …")."""
+    if block.kind not in PROSE or not standing.is_statement(sentence.text):
+        return False
+    return not standing.starts_small(sentence.text) or here[0].start == 0
+
+
+def _secret(path: str, sentence: Sentence, kind: str) -> Diagnostic:
+    message = f"looks like a secret ({kind}); the sentence is not quoted. Take it out of the source and change it."
+    return Diagnostic("secret-in-source", "warning", message, path, sentence.span.start_line)
+
+
+class _Draft(NamedTuple):
+    sentence: Sentence
+    subject: str
+    objects: tuple[str, ...]
+    type: str
+    score: float
+
+
+class _Reader:
+    """One document with its mentions by sentence."""
+
+    def __init__(
+        self, document: Document, chunks: Chunks, mentions: DocumentMentions, context: ClaimContext
+    ) -> None:
+        self.document = document
+        self.keys = dict(context.entities)
+        self.ids = claim_ids(document.path, chunks.sentences)
+        self.named: dict[int, list[EntityMention]] = {}
+        for mention in mentions.mentions:
+            if mention.entity_id in self.keys:
+                self.named.setdefault(mention.sentence, []).append(mention)
+        self.first_of_block: dict[int, int] = {}
+        self.headings: dict[tuple[str, ...], set[str]] = {}  # heading path → entities that its headings name
+        self._read_headings(chunks)
+
+    def _read_headings(self, chunks: Chunks) -> None:
+        by_heading: dict[tuple[str, ...], set[str]] = {}
+        for sentence in chunks.sentences:
+            block = self.document.blocks[sentence.block]
+            self.first_of_block.setdefault(sentence.block, sentence.ordinal)
+            if block.kind == "heading":
+                here = {mention.entity_id for mention in self.named.get(sentence.ordinal, ())}
+                above = by_heading.get(block.heading_path, set())
+                by_heading.setdefault((*block.heading_path, block.text), set()).update(here, above)
+        self.headings = by_heading
+
+    def draft(self, sentence: Sentence, here: list[EntityMention]) -> _Draft:
+        """Subject, objects, type and score of a whole sentence."""
+        text = sentence.text
+        at = head_of(text, [(mention.start, mention.end) for mention in here])
+        definition = next((m for m in here if defines(text, m.start, m.end)), None)
+        if definition is not None:
+            subject = definition
+        elif at is not None:
+            subject = here[at]
+        else:
+            subject = max(here, key=lambda m: (self._specificity(m), -m.start))
+        block = self.document.blocks[sentence.block]
+        score = 0.6 * standing.standing(text)
+        score += 0.25 if definition is not None else 0.15 if at is not None else 0.0
+        score += 0.1 if subject.entity_id in self.headings.get(block.heading_path, ()) else 0.0
+        score += 0.05 if self.first_of_block[sentence.block] == sentence.ordinal else 0.0
+        others = dict.fromkeys(m.entity_id for m in here if m.entity_id != subject.entity_id)
+        kind = "definition" if definition is not None else "fact"
+        return _Draft(sentence, subject.entity_id, tuple(others), kind, round(score, 4))
+
+    def _specificity(self, mention: EntityMention) -> tuple[int, int]:
+        """Names of several words say more than one word; longer ones more than short ones."""
+        key = self.keys[mention.entity_id]
+        return (mention.end - mention.start, len(key))
+
+    def claim(self, draft: _Draft) -> Claim:
+        sentence = draft.sentence
+        return Claim(
+            id=self.ids[sentence.ordinal],
+            path=self.document.path,
+            sentence=sentence.ordinal,
+            span=sentence.span,
+            quote=sentence.quote,
+            statement=sentence.text,
+            subject_entity_id=draft.subject,
+            object_entity_ids=draft.objects,
+            type=draft.type,
+            time=date_in(sentence.text),
+            score=draft.score,
+        )
+
+
+def _few(drafts: list[_Draft], params: Params) -> list[_Draft]:
+    """The best of each subject, and those that alone say something about a pair; in reading order."""
+    kept: list[_Draft] = []
+    n_of_subject: dict[str, int] = {}
+    n_of_pair: dict[tuple[str, str], int] = {}
+    for draft in sorted(drafts, key=lambda d: (-d.score, d.sentence.ordinal)):
+        pairs = [(draft.subject, other) for other in draft.objects]
+        is_new = any(n_of_pair.get(pair, 0) < params.per_pair for pair in pairs)
+        if n_of_subject.get(draft.subject, 0) >= params.per_subject and not is_new:
+            continue
+        kept.append(draft)
+        n_of_subject[draft.subject] = n_of_subject.get(draft.subject, 0) + 1
+        for pair in pairs:
+            n_of_pair[pair] = n_of_pair.get(pair, 0) + 1
+    return sorted(kept, key=lambda d: d.sentence.ordinal)

@@ -1,0 +1,225 @@
+"""Graph → communities at several levels, broad first, that an edit elsewhere does not move.
+
+Level 0 (broad) is hub attraction with caps of 50, 50 and 150 entities (wikigraph.graph.attraction); a
+connected component that is small enough to be read at once is one broad community as it is, because hub
+attraction is weak on tiny sparse graphs. Level 1 (fine) is Leiden inside each broad community; what is still
+over `max_fine` is divided again inside itself, level by level, until it is small or indivisible. A community
+that is not divided stands at the finer levels too, so that each level holds every entity exactly once,
+isolated ones included.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from wikigraph.graph.attraction import Weighted, attract, components
+from wikigraph.graph.leiden import leiden, modularity
+from wikigraph.model.base import Value
+from wikigraph.model.graph import Community, Entity, Graph, Hierarchy, Lexicon
+from wikigraph.model.ids import content_id
+
+VERSION = 1
+
+PER_SENTENCE = 4  # weight of a sentence that names both ends, or of a link
+PER_UNIT = 1  # weight of a text unit that holds both
+
+
+class Params(Value, frozen=True):
+    """Settings of this stage. Sizes are entities."""
+
+    caps: tuple[int, ...] = (50, 50, 150)  # of the rounds of hub attraction
+    min_size: int = 3  # a smaller cluster joins a neighbour where it has one
+    whole_component: int = 12  # a connected component up to this size is one broad community
+    max_fine: int = 40  # a larger community is divided once more
+    min_divisible: int = 6  # a smaller community is never divided
+    max_levels: int = 4
+    n_hubs: int = 3  # that name a community
+    seed: int = 0  # of Leiden
+    pages_per_root: float = 0.6  # community pages for each square root of the number of entity pages
+    min_page_entities: int = 4  # members of a community with a page
+
+
+def run(graph: Graph, lexicon: Lexicon, params: Params) -> Hierarchy:
+    """Never fails; a vault without entities has no communities and no levels."""
+    entities = sorted(lexicon.entities, key=lambda entity: entity.id)
+    if not entities:
+        return Hierarchy((), 0, 0.0)
+    weighted = _weighted(graph, entities)
+    network = _Network(entities, weighted)
+    levels = [_broad(weighted, params)]
+    while len(levels) < params.max_levels:
+        finer = [part for group in levels[-1] for part in _divide(network, group, len(levels), params)]
+        if len(finer) == len(levels[-1]):
+            break
+        levels.append(finer)
+    return Hierarchy(_communities(network, levels, params), len(levels), _modularity(weighted, levels[-1]))
+
+
+def _weighted(graph: Graph, entities: list[Entity]) -> Weighted:
+    """Relationships → one undirected edge per pair, weighted by what supports it."""
+    index = {entity.id: number for number, entity in enumerate(entities)}
+    weights: dict[tuple[int, int], int] = {}
+    for relationship in graph.relationships:
+        source, target = index.get(relationship.source_entity_id), index.get(relationship.target_entity_id)
+        if source is None or target is None or source == target:
+            continue
+        ends = (source, target) if source < target else (target, source)
+        if relationship.type == "related":
+            weight = PER_SENTENCE * len(relationship.evidence) + PER_UNIT * len(relationship.unit_ids)
+        else:
+            weight = PER_SENTENCE * relationship.weight
+        weights[ends] = weights.get(ends, 0) + max(1, weight)
+    ordered = sorted(weights)
+    edges = np.array(ordered, dtype=np.int64).reshape(-1, 2)
+    return Weighted(
+        n=len(entities),
+        source=edges[:, 0],
+        target=edges[:, 1],
+        weight=np.array([weights[pair] for pair in ordered], dtype=np.int64),
+        rank_hash=np.array([_hash(entity) for entity in entities], dtype=np.int64),
+    )
+
+
+def _hash(entity: Entity) -> int:
+    """A 63-bit number from the canonical name."""
+    name = f"{entity.key}\x1f{entity.disambiguator}".encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.sha256(name).digest()[:8], "big") >> 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """A community by its members' numbers, ascending."""
+
+    members: tuple[int, ...]
+    is_divisible: bool = True
+
+
+class _Network:
+    """The graph by neighbours, in both directions."""
+
+    def __init__(self, entities: list[Entity], weighted: Weighted) -> None:
+        self.entities = entities
+        self.degree = weighted.degrees().tolist()
+        self.hashes = weighted.rank_hash.tolist()
+        self.neighbours: list[list[tuple[int, int]]] = [[] for _ in entities]
+        for source, target, weight in zip(
+            weighted.source.tolist(), weighted.target.tolist(), weighted.weight.tolist(), strict=True
+        ):
+            self.neighbours[source].append((target, weight))
+            self.neighbours[target].append((source, weight))
+
+    def inside(self, members: tuple[int, ...]) -> tuple[list[tuple[int, int]], list[int]]:
+        """Edges between members by their positions, and their weights."""
+        position = {member: number for number, member in enumerate(members)}
+        edges: list[tuple[int, int]] = []
+        weights: list[int] = []
+        for member in members:
+            for other, weight in self.neighbours[member]:
+                if member < other and other in position:
+                    edges.append((position[member], position[other]))
+                    weights.append(weight)
+        return edges, weights
+
+    def by_rank(self, members: Iterable[int]) -> list[int]:
+        """Most central first: weighted degree, then the hash of the name."""
+        return sorted(members, key=lambda member: (-self.degree[member], -self.hashes[member]))
+
+
+def _broad(weighted: Weighted, params: Params) -> list[_Group]:
+    labels = attract(weighted, params.caps, params.min_size)
+    component = components(weighted.n, weighted.source, weighted.target)
+    is_small = np.bincount(component)[component] <= params.whole_component
+    labels = np.where(is_small, labels.max() + 1 + component, labels)
+    order = np.argsort(labels, kind="stable")
+    bounds = np.flatnonzero(np.diff(labels[order])) + 1
+    groups = [tuple(part.tolist()) for part in np.split(order, bounds)]
+    return [_Group(members) for members in sorted(groups)]
+
+
+def _divide(network: _Network, group: _Group, level: int, params: Params) -> list[_Group]:
+    """The parts of a community at the next level; itself where it is small or indivisible."""
+    limit = params.min_divisible - 1 if level == 1 else params.max_fine
+    if not group.is_divisible or len(group.members) <= limit:
+        return [_Group(group.members, is_divisible=False)]
+    edges, weights = network.inside(group.members)
+    parts = leiden(len(group.members), edges, weights, params.seed)
+    if len(parts) == 1:
+        return [_Group(group.members, is_divisible=False)]
+    return [_Group(tuple(group.members[position] for position in part)) for part in parts]
+
+
+def _communities(network: _Network, levels: list[list[_Group]], params: Params) -> tuple[Community, ...]:
+    """Communities by (level, number); numbers go by size, then by id."""
+    found: list[Community] = []
+    parent_of: dict[int, str] = {}  # member → its community one level up
+    budget = _page_budget(network.entities, params)
+    for level, groups in enumerate(levels):
+        made = [_community(network, group, level, parent_of, params) for group in groups]
+        made.sort(key=lambda pair: (-len(pair[1]), pair[0].id))
+        worthy = _worthy(network, made, budget if level == 0 else 0, params)
+        for number, (community, members) in enumerate(made):
+            found.append(_numbered(community, number, is_page_worthy=community.id in worthy))
+            parent_of.update((member, community.id) for member in members)
+    return tuple(found)
+
+
+def _community(
+    network: _Network, group: _Group, level: int, parent_of: dict[int, str], params: Params
+) -> tuple[Community, list[int]]:
+    ranked = network.by_rank(group.members)
+    entities = [network.entities[member] for member in ranked]
+    hubs = ([entity for entity in entities if entity.is_page_worthy] or entities)[: params.n_hubs]
+    community = Community(
+        id=content_id("com", str(level), entities[0].id),
+        level=level,
+        number=0,
+        parent_id=parent_of.get(ranked[0], ""),
+        entity_ids=tuple(entity.id for entity in entities),
+        hub_ids=tuple(entity.id for entity in hubs),
+        is_page_worthy=False,
+    )
+    return community, ranked
+
+
+def _numbered(community: Community, number: int, *, is_page_worthy: bool) -> Community:
+    return Community(
+        id=community.id,
+        level=community.level,
+        number=number,
+        parent_id=community.parent_id,
+        entity_ids=community.entity_ids,
+        hub_ids=community.hub_ids,
+        is_page_worthy=is_page_worthy,
+    )
+
+
+def _page_budget(entities: list[Entity], params: Params) -> int:
+    """How many communities are shown as pages: a share of the root of the entity pages, and fewer than those."""
+    n_pages = sum(entity.is_page_worthy for entity in entities)
+    return min(math.ceil(params.pages_per_root * math.sqrt(n_pages)), max(0, n_pages - 1))
+
+
+def _worthy(
+    network: _Network, made: list[tuple[Community, list[int]]], budget: int, params: Params
+) -> set[str]:
+    """Ids of the communities with a page: those with the most entity pages inside, then the most weight."""
+    ranked: list[tuple[int, int, str]] = []
+    for community, members in made:
+        n_pages = sum(network.entities[member].is_page_worthy for member in members)
+        if len(members) >= params.min_page_entities and n_pages >= 2:
+            ranked.append((-n_pages, -sum(network.degree[member] for member in members), community.id))
+    return {identity for _, _, identity in sorted(ranked)[:budget]}
+
+
+def _modularity(weighted: Weighted, groups: list[_Group]) -> float:
+    """Of the finest level, to six digits."""
+    labels = np.zeros(weighted.n, dtype=np.int64)
+    for number, group in enumerate(groups):
+        labels[list(group.members)] = number
+    edges = list(zip(weighted.source.tolist(), weighted.target.tolist(), strict=True))
+    return round(modularity(weighted.n, edges, weighted.weight.tolist(), labels.tolist()), 6)

@@ -1,0 +1,87 @@
+"""A document in short: title, outline, and a summary of its own most central sentences, each with its lines.
+
+The summary takes only sentences that stand alone, says nothing twice, and keeps reading order. A document with
+little prose gives what it has; one without prose has no summary.
+"""
+
+from __future__ import annotations
+
+from wikigraph.model.base import Value
+from wikigraph.model.claim import DocumentClaims, DocumentDigest, OutlineItem, Statement
+from wikigraph.model.text import Chunks, Document, Sentence
+from wikigraph.text import standing
+from wikigraph.text.centrality import centrality, pick
+from wikigraph.text.quotes import citation_of, claim_ids
+from wikigraph.text.secrets import secret_in
+from wikigraph.text.tokens import search_tokens
+
+VERSION = 1
+
+
+class Params(Value, frozen=True):
+    """Settings of this stage."""
+
+    min_sentences: int = 3  # of the summary, where the document has as many
+    max_sentences: int = 5
+    per_more: int = 25  # one more than the least for each so many statements
+    max_overlap: float = 0.6  # shared terms of two sentences of the summary
+    max_read: int = 4000  # statements that are compared: the first ones of a very long document
+
+
+def run(document: Document, chunks: Chunks, claims: DocumentClaims, params: Params) -> DocumentDigest:
+    """Never fails."""
+    return DocumentDigest(
+        path=document.path,
+        title=document.title,
+        outline=tuple(
+            OutlineItem(block.level, block.text, block.span.start_line)
+            for block in document.blocks
+            if block.kind == "heading" and block.text.strip()
+        ),
+        summary=_summary(document, chunks, claims, params),
+        links=document.front_matter.links,
+        n_units=len(chunks.units),
+        n_tokens=sum(unit.n_tokens for unit in chunks.units),
+    )
+
+
+def _summary(
+    document: Document, chunks: Chunks, claims: DocumentClaims, params: Params
+) -> tuple[Statement, ...]:
+    candidates = _candidates(document, chunks)[: params.max_read]
+    tokens = [search_tokens(sentence.text) for sentence in candidates]
+    title = frozenset(search_tokens(document.title))
+    strength = {claim.sentence: claim.score + (0.3 if claim.type == "definition" else 0.0) for claim in claims.claims}
+    scores = [
+        central
+        * (0.25 + 0.75 * standing.standing(sentence.text) ** 2)
+        * (1.0 + 0.5 * strength.get(sentence.ordinal, 0.0))
+        * (1.0 + 0.5 / (1.0 + position / 3.0))  # what comes first tells what it is about
+        * (1.25 if title & frozenset(terms) else 1.0)
+        for position, (sentence, terms, central) in enumerate(zip(candidates, tokens, centrality(tokens), strict=True))
+    ]
+    n = min(params.max_sentences, params.min_sentences + len(candidates) // params.per_more)
+    ids = claim_ids(document.path, chunks.sentences) if candidates else {}
+    return tuple(
+        Statement(sentence.text, (citation_of(document.path, ids[sentence.ordinal], sentence),))
+        for sentence in (candidates[position] for position in sorted(pick(scores, tokens, n, params.max_overlap)))
+    )
+
+
+def _candidates(document: Document, chunks: Chunks) -> list[Sentence]:
+    """Whole sentences of prose that may be shown alone; those that need their neighbours only where no other is."""
+    prose = [
+        sentence
+        for sentence in chunks.sentences
+        if document.blocks[sentence.block].kind in ("paragraph", "list_item")
+        and not document.blocks[sentence.block].footnote
+        and standing.is_statement(sentence.text)
+        and not standing.starts_small(sentence.text)
+        and not secret_in(sentence.text)
+    ]
+    alone = [
+        sentence
+        for sentence in prose
+        if not standing.is_dangling(sentence.text) and not standing.is_pointing(sentence.text)
+    ]
+    return alone or prose
