@@ -75,6 +75,8 @@ def test_no_live_pair_is_left(text: str) -> None:
         ("&copy; AT&T", "\\&copy; AT&T"),
         ("$5 ==x== ~~y~~ %%z%%", "\\$5 =\\=x=\\= ~\\~y\\~\\~ %\\%z%\\%"),
         ("GraphRAG的全局查询", "GraphRAG的全局查询"),
+        ("Now!", "Now\\!"),
+        ("a^", "a\\^"),
         ("`= this.file`", "\\`= this.file\\`"),
     ],
 )

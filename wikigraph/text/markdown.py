@@ -20,7 +20,7 @@ _ACTS = re.compile(
     r"""|(?<=<)%|(?<=%)%|(?<==)=|(?<=\S)~|(?<=\{)[{%#]"""  # doubled, the second is escaped so that no pair is left
     r"""|(?<!\w)\#(?=\S)"""
     r"""|&(?=\#?\w{1,40};)"""
-    r"""|(?<!\S)\^(?=\w)"""
+    r"""|(?<!\S)\^(?=\w)|[!^]\Z"""  # a block id; at the end, where the bracket of a footnote may follow
     r"""|(?<=:):(?=\s|$)""",
     re.VERBOSE,
 )
