@@ -1,0 +1,225 @@
+"""Corpus → every normalised name that may be an entity, with its counts and marks."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+
+from wikigraph.extraction import han
+from wikigraph.extraction.found import Found, Kind
+from wikigraph.extraction.patterns import CAPITAL_WORD, HAN_RUN, JAPANESE_RUN, WORD, is_file_name
+from wikigraph.extraction.spans import SpanReader
+from wikigraph.extraction.tally import Corpus
+from wikigraph.extraction.weights import npmi
+from wikigraph.model.extraction import Candidates, Counts
+from wikigraph.text.names import name_key, split_parenthesis
+from wikigraph.text.stopwords import ALL_STOP_WORDS, GENERIC_HEADINGS
+
+_MIN_TERM = 4
+_MIN_NPMI = 0.45
+_DATE = re.compile(
+    r"(?i)(?:\d+\s+)?(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|"
+    r"jun|jul|aug|sept?|oct|nov|dec|januar|februar|märz|mai|juni|juli|oktober|dezember|gennaio|febbraio|marzo|aprile|maggio|"
+    r"giugno|luglio|agosto|settembre|ottobre|novembre|dicembre|monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
+    r"montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)"
+    r"(?:\s*\d{1,4})?(?:,?\s*\d{4})?"
+)
+_HAS_LETTER = re.compile(r"[^\W\d_]")
+_COUNTED_HAN = re.compile(r"[第一二三四五六七八九十百千万两几\d]+[年月日章节步种个次条点篇部层级类]?")
+
+
+def is_name_like(surface: str) -> bool:
+    """No date, number, function word or generic heading."""
+    lowered = surface.lower()
+    if _HAS_LETTER.search(surface) is None or len(surface) > 100 or _DATE.fullmatch(surface):
+        return False
+    if lowered in GENERIC_HEADINGS or is_file_name(surface) or _COUNTED_HAN.fullmatch(surface):
+        return False
+    return not (lowered in ALL_STOP_WORDS and not (len(surface) >= 2 and surface.isupper()))
+
+
+class Collector:
+    """Builds the records. Read `found` after `collect`."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self.found: dict[str, Found] = {}
+        self._reader = SpanReader(corpus)
+        self._marked = _marked_keys(corpus)
+
+    def collect(self) -> dict[str, Found]:
+        """Everything, sorted by key."""
+        for index, document in enumerate(self.corpus.documents):
+            self._spans(index, document.spans, is_initial=False)
+            self._spans(index, document.initial_spans, is_initial=True)
+            self._counts(index, document.latin, "latin")
+            self._japanese(index, document.runs)
+        self._han()
+        for index, document in enumerate(self.corpus.documents):
+            self._terms(index, document)
+            self._words(index, document)
+        self._titles()
+        return {key: self.found[key] for key in sorted(self.found)}
+
+    def _get(self, surface: str, kind: Kind) -> Found:
+        key = name_key(surface)
+        record = self.found.get(key)
+        if record is None:
+            record = self.found[key] = Found(key=key, kind=kind)
+        return record
+
+    def _spans(self, index: int, counts: Counts, *, is_initial: bool) -> None:
+        for surface, n, n_units in zip(counts.surfaces, counts.n, counts.n_units, strict=True):
+            for name in self._reader.names(surface, is_initial=is_initial):
+                if not is_name_like(name) or name.lower() in self._reader.enumerators:
+                    continue
+                record = self._get(name, "name" if " " in name else "word")
+                record.add(name, index, n, n_units)
+                if not is_initial or " " in name:
+                    record.n_capital += n
+
+    def _counts(self, index: int, counts: Counts, kind: Kind) -> None:
+        for surface, n, n_units in zip(counts.surfaces, counts.n, counts.n_units, strict=True):
+            if is_name_like(surface):
+                self._get(surface, kind).add(surface, index, n, n_units)
+
+    def _japanese(self, index: int, counts: Counts) -> None:
+        for surface, n, n_units in zip(counts.surfaces, counts.n, counts.n_units, strict=True):
+            if is_name_like(surface):
+                self._get(surface, "kanji" if HAN_RUN.search(surface) else "katakana").add(surface, index, n, n_units)
+
+    def _han(self) -> None:
+        if not any(document.han for document in self.corpus.documents):
+            return
+        marked = {
+            mark.surface
+            for document in self.corpus.documents
+            for mark in document.marks
+            if mark.kind != "code" and HAN_RUN.fullmatch(mark.surface) and is_name_like(mark.surface)
+        }
+        units = [list(document.han) for document in self.corpus.documents]
+        for term in han.terms(units, sorted(marked)):
+            if not is_name_like(term.surface) or not _is_left_free(term, term.surface in marked):
+                continue
+            record = self._get(term.surface, "han")
+            for index, (n, n_units) in term.documents.items():
+                record.add(term.surface, index, n, n_units)
+            record.noun_share = term.n_noun / term.n
+            record.verbal_share = term.n_verb / term.n
+            record.de_share = term.n_de / term.n
+
+    def _terms(self, index: int, document: Candidates) -> None:
+        """Terms of several lower-case words: those that cohere, are marked, or are known with capitals."""
+        if document.language == "de":
+            return
+        counts = document.terms
+        for surface, n, n_units in zip(counts.surfaces, counts.n, counts.n_units, strict=True):
+            total = self.corpus.terms[surface]
+            key = name_key(surface)
+            record = self.found.get(key)
+            if record is None:
+                if key not in self._marked and total < _MIN_TERM:
+                    continue
+                cohesion = self._npmi(surface, total)
+                if key not in self._marked and cohesion < _MIN_NPMI:
+                    continue
+                record = self._get(surface, "term")
+                record.npmi = cohesion
+            elif record.npmi == 0.0:
+                record.npmi = self._npmi(surface, total)
+            record.add(surface, index, n, n_units)
+
+    def _npmi(self, surface: str, total: int) -> float:
+        words = self.corpus.words
+        parts = tuple(words[word].n if word in words else total for word in surface.split(" "))
+        return npmi(total, parts, self.corpus.n_words)
+
+    def _words(self, index: int, document: Candidates) -> None:
+        """Single words in lower case: those that are marked somewhere, or known with capitals or joined."""
+        table = document.words
+        is_spaceless = document.language in ("zh", "ja")
+        for word, lower, n_units in zip(table.words, table.lower, table.n_units, strict=True):
+            if not lower or len(word) < 2 or (is_spaceless and name_key(word) in self.found):
+                continue
+            key = name_key(word)
+            record = self.found.get(key)
+            if record is None:
+                if key not in self._marked or document.language == "de" or not is_name_like(word):
+                    continue
+                record = self._get(word, "word")
+            elif record.kind == "latin":
+                continue
+            record.add(word, index, lower, min(n_units, lower))
+
+    def _titles(self) -> None:
+        """A document's subject is a name even if its text never repeats it."""
+        for index, document in enumerate(self.corpus.documents):
+            base, note = split_parenthesis(document.title)
+            if not document.title or not is_name_like(base) or not (document.is_title_in_lead or note):
+                continue
+            for title in dict.fromkeys((base, *((document.title,) if note else ()))):
+                if name_key(title) not in self.found:
+                    self._get(title, "title").add(title, index, 1, 1)
+
+
+def _is_left_free(term: han.HanTerm, is_marked: bool) -> bool:
+    """A piece of a word starts where a word does not; without this rule half of a Chinese top 100 is such pieces."""
+    if is_marked:
+        return True
+    if len(term.surface) == 2:
+        return term.left_freedom >= 0.65 and term.n_noun >= 0.15 * term.n and term.n >= 6
+    return term.left_freedom >= 0.35
+
+
+def _marked_keys(corpus: Corpus) -> frozenset[str]:
+    keys = set()
+    for document in corpus.documents:
+        for mark in document.marks:
+            keys.add(name_key(mark.surface))
+        for long_form, short_form in document.acronyms:
+            keys.update((name_key(long_form), name_key(short_form)))
+    return frozenset(keys)
+
+
+def apply_marks(corpus: Corpus, found: dict[str, Found]) -> None:
+    """Adds to each record in how many documents it is marked, and how."""
+    headings: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for document in corpus.documents:
+        kinds: set[tuple[str, str]] = set()
+        for mark in document.marks:
+            key = name_key(mark.surface)
+            kinds.add((mark.kind, key))
+            if mark.kind == "heading":
+                headings[key][0] += 1
+                headings[key][1] += mark.n
+            if mark.kind == "title":
+                kinds.add(("title", name_key(split_parenthesis(mark.surface)[0])))
+                kinds.update(("lead", lead_key) for lead_key in ([key] if document.is_title_in_lead else []))
+            if mark.kind in ("heading", "title"):
+                kinds.update(("inside", part) for part in parts_of(mark.surface) if part != key)
+        if document.is_title_in_lead and document.title:
+            kinds.add(("lead", name_key(split_parenthesis(document.title)[0])))
+        for kind, key in kinds:
+            record = found.get(key)
+            if record is not None:
+                record.mark(kind)
+    for record in found.values():
+        if record.marks.get("quote", 0) < 2:
+            record.marks.pop("quote", None)
+    corpus.headings = {key: (n_documents, n) for key, (n_documents, n) in sorted(headings.items())}
+
+
+def parts_of(heading: str) -> Iterable[str]:
+    """Keys of all runs of up to five words, or up to eight Han characters, inside a heading."""
+    words = WORD.findall(heading)[:14]
+    keys = {name_key(" ".join(words[i:j])) for i in range(len(words)) for j in range(i + 1, min(i + 5, len(words)) + 1)}
+    for run in HAN_RUN.findall(heading[:60]):
+        keys.update(run[i:j] for i in range(len(run)) for j in range(i + 2, min(i + 8, len(run)) + 1))
+    keys.update(name_key(run) for run in JAPANESE_RUN.findall(heading))
+    return sorted(keys)
+
+
+def has_capital(surface: str) -> bool:
+    """Some word of it starts like a name."""
+    return any(CAPITAL_WORD.match(word) for word in surface.split(" "))

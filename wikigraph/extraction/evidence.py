@@ -1,0 +1,132 @@
+"""Found name → how much it looks like one, 0 … about 1.3, and whether anything speaks against it."""
+
+from __future__ import annotations
+
+import re
+
+from wikigraph.extraction.found import Found
+from wikigraph.extraction.tally import Corpus
+from wikigraph.extraction.weights import residual_idf
+from wikigraph.text.stopwords import ALL_STOP_WORDS
+
+_CAMEL = re.compile(r"[^\W\d_]*[a-zà-ÿ][A-ZÀ-Þ]|[A-ZÀ-Þ]{2,}[a-zà-ÿ]{2,}|\w\.\w|\w_\w|[+#]$|^\.\w|[A-Z]+\d|::|\d[A-Z]")
+_GERMAN_ABSTRACT = ("ung", "heit", "keit", "en", "ungen")
+
+
+def classify(record: Found, corpus: Corpus) -> None:
+    """Settles the kind by the spellings, and the shares that evidence needs."""
+    if record.kind in ("han", "katakana", "kanji"):
+        return
+    main = main_form(record)
+    stats = corpus.words.get(main.lower())
+    if record.kind == "latin":
+        record.properness = 1.0 if main != main.lower() else 0.0
+        return
+    if " " in main:
+        record.kind = "term" if main == main.lower() or _is_mostly_lower(record) else record.kind
+        return
+    if _is_acronym(record, main):
+        record.kind = "acronym"
+    elif _CAMEL.search(main):
+        record.kind = "identifier"
+    if stats is None:
+        return
+    record.properness = stats.properness
+    record.article_share = stats.article / max(1, stats.n)
+    record.verbal_share = stats.verbal / max(1, stats.n)
+    if record.kind not in ("acronym", "identifier") and main == main.lower() and "-" in main:
+        record.kind = "term"
+        record.npmi = 0.5
+
+
+def main_form(record: Found) -> str:
+    """The most frequent spelling; one in mixed case wins over one that shouts."""
+    mixed = [form for form in record.forms if not (form.isupper() and len(form) > 3)]
+    forms = record.forms
+    best_mixed = max(mixed, key=lambda form: (forms[form], form), default="")
+    best = max(forms, key=lambda form: (forms[form], form), default=record.key)
+    if best_mixed and best_mixed != best and best_mixed != best_mixed.lower() and " " in best:
+        return best_mixed  # speakers' names in transcripts: "KEVIN SCOTT"
+    if best_mixed and forms[best_mixed] * 4 >= forms[best]:
+        return best_mixed
+    return best
+
+
+def _is_mostly_lower(record: Found) -> bool:
+    lower = sum(n for form, n in record.forms.items() if form == form.lower())
+    return lower * 2 > sum(record.forms.values())
+
+
+def _is_acronym(record: Found, main: str) -> bool:
+    letters = [char for char in main if char.isalpha()]
+    if not (2 <= len(letters) <= 6) or not all(char.isupper() for char in letters[:-1]):
+        return False
+    if not (main.isupper() or (main[-1] == "s" and main[:-1].isupper())):
+        return False
+    upper = sum(n for form, n in record.forms.items() if form.isupper())
+    return upper * 2 >= sum(record.forms.values())
+
+
+def is_common(record: Found) -> bool:
+    """A kind of thing rather than a name: it must be marked, and cluster, to be an entity."""
+    if record.kind in ("han", "kanji"):
+        return len(record.key) == 2
+    if record.kind == "katakana":
+        return len(record.key) < 4
+    if record.kind == "noun":
+        return True
+    return record.kind == "word" and record.properness < 0.6
+
+
+def evidence(record: Found, corpus: Corpus) -> float:
+    """The recipe's table. 0.0 where something speaks against the name."""
+    rid = residual_idf(record.n, record.n_units, corpus.n_units)
+    if record.kind in ("han", "kanji", "katakana"):
+        return _spaceless(record, rid)
+    if record.kind in ("acronym", "identifier", "title"):
+        return 1.0
+    if record.kind == "latin":
+        return 0.8 if record.properness else 0.4
+    if record.kind == "name":
+        return 1.0
+    if record.kind == "term":
+        capital = 0.35 if record.n_capital >= 2 else 0.0
+        return 0.25 + capital + (0.3 if rid > 0.5 else 0.0) + (0.2 if record.npmi >= 0.6 else 0.0)
+    if record.is_in_german:
+        return _german(record, rid)
+    if not is_common(record):
+        return record.properness
+    titled = "title" in record.marks or "code" in record.marks
+    if not titled and (record.article_share < 0.15 or record.verbal_share > 0.22):
+        return 0.0
+    return 0.35 + 0.3 * rid
+
+
+def _german(record: Found, rid: float) -> float:
+    """Every German noun has a capital; a name takes no article."""
+    is_name = (
+        record.article_share < 0.08
+        and record.n >= 6
+        and record.properness >= 0.9
+        and not record.key.endswith(_GERMAN_ABSTRACT)
+    )
+    if is_name:
+        return record.properness
+    record.kind = "noun"
+    return 0.35 + 0.3 * rid
+
+
+def _spaceless(record: Found, rid: float) -> float:
+    if record.kind == "katakana" and len(record.key) >= 4:
+        return 0.6 + 0.3 * max(-0.5, min(0.5, rid - 0.3))
+    if record.kind == "han" and (record.verbal_share > 0.2 or record.de_share >= 0.4) and "title" not in record.marks:
+        return 0.0
+    length = len(record.key)
+    value = 0.3 + (0.25 if length >= 3 else 0.0) + (0.15 if length >= 4 else 0.0)
+    value += 0.5 * max(-0.5, min(0.5, rid - 0.3))
+    return value + min(0.2, 0.6 * record.noun_share)
+
+
+def is_function_name(surface: str) -> bool:
+    """All its words are function words."""
+    return all(word in ALL_STOP_WORDS for word in surface.lower().split(" "))

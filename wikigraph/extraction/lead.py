@@ -1,0 +1,77 @@
+"""Title and first lines → the forms under which a document introduces its subject.
+
+"William Edwin Bell (27 October 1945 – …) was a Canadian author" under the title "William Bell (author)": a span of
+names that begins with the title's first word and ends with its last.
+"""
+
+from __future__ import annotations
+
+import re
+
+from wikigraph.extraction.patterns import CAPITAL_WORD, UPPER, WORD
+from wikigraph.extraction.prose import Prose
+from wikigraph.text.names import name_key, split_parenthesis
+
+N_CHARACTERS = 500
+_BETWEEN = re.compile(
+    rf"[\s,.\-‐–'’\"“”]*(?:(?:[\"“(]?\.?[{UPPER}][\w.'’\-]*[\"”)]?|of|the|de|du|la|le|von|van|der|den|di|da|and|y|zu)"
+    rf"[\s,\-‐–]*)*"
+)
+_HONORIFIC = re.compile(rf"(?:(?<!\w)[{UPPER}][\w\-]+ ){{1,2}}$")
+
+
+def lead_text(prose: Prose) -> str:
+    """The first characters of the running text."""
+    text = ""
+    for unit in prose.units:
+        text += unit
+        if len(text) >= N_CHARACTERS:
+            break
+    return text[:N_CHARACTERS].replace("\n", " ")
+
+
+def is_named_in(title: str, text: str) -> bool:
+    """The title, or its base without a parenthesis, stands in the text."""
+    base = name_key(split_parenthesis(title)[0])
+    return bool(base) and base in name_key(text)
+
+
+def lead_forms(title: str, text: str) -> tuple[str, ...]:
+    """Forms of the title in the lead, the title itself excluded; at most four, in order."""
+    base = split_parenthesis(title)[0]
+    words = [word for word in WORD.findall(base)]
+    if len(words) < 2 or CAPITAL_WORD.match(words[0]) is None or CAPITAL_WORD.match(words[-1]) is None:
+        return ()
+    found: list[str] = []
+    first, last = words[0], words[-1]
+    openings = [*re.finditer(rf"(?<!\w){re.escape(first)}(?!\w)", text)]
+    if not openings and len(first) > 3:  # "Gwendolyn" for "Gwen"
+        openings = [*re.finditer(rf"(?<!\w){re.escape(first)}\w+", text)]
+    for opening in openings:
+        form = _form_from(text, opening.start(), opening.end(), last)
+        if form:
+            found.append(form)
+    keys = {name_key(title), name_key(base)}
+    forms: list[str] = []
+    for form in found:
+        if name_key(form) not in keys:
+            keys.add(name_key(form))
+            forms.append(form)
+    return tuple(forms[:4])
+
+
+def _form_from(text: str, start: int, end: int, last: str) -> str:
+    """The name from `start` that ends with `last` soon after, with nothing but parts of names between."""
+    for closing in re.finditer(rf"(?<!\w){re.escape(last)}(?!\w)", text[end : end + 90]):
+        between = text[end : end + closing.start()]
+        if _BETWEEN.fullmatch(between) is None:
+            return ""
+        opened = start
+        if start > 0 and text[start - 1] in "\"“(":  # 'Gerhart "Gerry" Neugebauer' under "Gerry Neugebauer"
+            before = _HONORIFIC.search(text[: start - 1])
+            opened = before.start() if before else start
+        else:
+            before = _HONORIFIC.search(text[:start])
+            opened = before.start() if before and not between.strip() else start
+        return text[opened : end + closing.end()].strip()
+    return ""

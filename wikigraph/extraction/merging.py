@@ -1,0 +1,211 @@
+"""Rules that say which names are one entity; each merge carries its reason, and doubt only proposes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+from wikigraph.extraction.classes import Classes
+from wikigraph.extraction.found import Found
+from wikigraph.extraction.homonyms import SEPARATOR, Scoping
+from wikigraph.extraction.patterns import CAPITAL_WORD, HAN_RUN
+from wikigraph.extraction.tally import Corpus
+from wikigraph.model.graph import Reason
+from wikigraph.model.ontology import Ontology
+from wikigraph.text.names import name_key, split_parenthesis
+
+Proposal = tuple[str, str, Reason]  # two keys and why
+
+
+class Merger:
+    """Applies the rules in order to the records; changes `found` where a form was never counted by itself."""
+
+    def __init__(self, corpus: Corpus, found: dict[str, Found], scoping: Scoping, ontology: Ontology) -> None:
+        self.corpus = corpus
+        self.found = found
+        self.scoping = scoping
+        self.classes = Classes(frozenset((name_key(a), name_key(b)) for a, b in ontology.never_merge))
+        self.proposals: list[Proposal] = []
+        self._ontology = ontology
+
+    def run(self) -> None:
+        """All rules, people's own first."""
+        rules: tuple[Callable[[], None], ...] = (
+            self._by_ontology, self._plurals, self._acronyms, self._glosses, self._aliases, self._title_parts, self._leads,
+        )
+        for rule in rules:
+            rule()
+
+    def ensure(self, surface: str, documents: Iterator[int] | list[int]) -> str:
+        """The key of a form, with a record even if running text never counted it."""
+        key = name_key(surface)
+        record = self.found.get(key)
+        if record is None:
+            record = self.found[key] = Found(key=key, kind="title")
+            for index in documents:
+                record.add(surface, index, 1, 1)
+        record.forms.setdefault(surface, 0)
+        return key
+
+    def _by_ontology(self) -> None:
+        reason = Reason("ontology", "schema/ontology.toml says so")
+        pairs = [(alias.canonical, name) for alias in self._ontology.aliases for name in alias.names]
+        for canonical, other in (*pairs, *self._ontology.merges):
+            if name_key(other) in self.found or name_key(canonical) in self.found:
+                self.classes.join(self.ensure(canonical, []), self.ensure(other, []), reason)
+
+    def _plurals(self) -> None:
+        """Plural only with evidence: the singular is a word that takes an article or has a lower-case form."""
+        words = self.corpus.words
+        for key in sorted(self.found):
+            if not key.endswith("s") or len(key) < 5 or SEPARATOR in key or key.endswith(("ss", "us", "is")):
+                continue
+            plural = self.found[key]
+            for singular_key in _singulars(key):
+                singular = self.found.get(singular_key)
+                if singular is None or " " in singular_key:
+                    continue
+                form = max(singular.forms, key=lambda form, n=singular.forms: (n[form], form))  # type: ignore[misc]
+                stats = words.get(form.rsplit(" ", 1)[-1].lower())
+                if stats is None or not (stats.article > 0 or stats.lower > 0):
+                    continue
+                if abs(singular.properness - plural.properness) > 0.4 and " " not in form:
+                    continue  # "Windows" and "window"
+                self.classes.join(singular_key, key, Reason("plural", f'"{_first(plural)}" is the plural of "{form}"'))
+                break
+
+    def _acronyms(self) -> None:
+        """`Long Form (LF)`: one expansion in the corpus merges, several only propose."""
+        expansions: defaultdict[str, dict[str, tuple[str, str, int]]] = defaultdict(dict)
+        for index, document in enumerate(self.corpus.documents):
+            for long_form, short_form in document.acronyms:
+                expansions[_singular_acronym(short_form)].setdefault(name_key(long_form), (long_form, short_form, index))
+        for short_key in sorted(expansions):
+            longs = expansions[short_key]
+            distinct = {self.classes.root(key) for key in longs}
+            for long_key in sorted(longs):
+                long_form, short_form, index = longs[long_key]
+                path = self.corpus.documents[index].path
+                reason = Reason("acronym-expansion", f'"{long_form} ({short_form})" in {path}')
+                if len(distinct) > 1:
+                    if long_key in self.found and short_key in self.found:
+                        self.proposals.append((short_key, long_key, reason))
+                elif long_key in self.found or short_key in self.found:
+                    self.classes.join(self.ensure(long_form, [index]), self.ensure(short_form.rstrip("s"), [index]), reason)
+
+    def _glosses(self) -> None:
+        """所有权（ownership）, seen twice: the longest known end of the Han characters is the term."""
+        seen: defaultdict[tuple[str, str], int] = defaultdict(int)
+        terms: dict[str, str] = {}
+        for document in self.corpus.documents:
+            for before, latin in document.glosses:
+                for start in range(len(before) - 1):
+                    if before[start:] in self.found:
+                        seen[before[start:], name_key(latin)] += 1
+                        terms.setdefault(name_key(latin), latin)
+                        break
+        partners: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+        for (term, latin_key), n in sorted(seen.items()):
+            if n >= 2:
+                partners[latin_key].append((n, term))
+            self.found[term].marks["gloss"] = self.found[term].marks.get("gloss", 0) + 1
+        for latin_key in sorted(partners):
+            n, term = max(partners[latin_key])
+            reason = Reason("gloss", f'"{term}（{terms[latin_key]}）", {n} times')
+            if len(partners[latin_key]) == 1:
+                self.classes.join(term, self.ensure(terms[latin_key], []), reason)
+
+    def _aliases(self) -> None:
+        """Aliases in a document's front matter are names of its subject."""
+        owners: defaultdict[str, set[str]] = defaultdict(set)
+        pairs: list[tuple[str, str, int]] = []
+        for index, document in enumerate(self.corpus.documents):
+            subject = self.subject(index)
+            for mark in document.marks if subject else ():
+                if mark.kind == "alias":
+                    owners[name_key(mark.surface)].add(subject)
+                    pairs.append((subject, mark.surface, index))
+        for subject, surface, index in pairs:
+            reason = Reason("front-matter-alias", f"aliases of {self.corpus.documents[index].path}")
+            self._attach(subject, surface, index, reason, is_shared=len(owners[name_key(surface)]) > 1)
+
+    def _title_parts(self) -> None:
+        """"Bogislaw XIII, Duke of Pomerania": the part before the comma; "The Hague": without its article."""
+        owners: defaultdict[str, set[str]] = defaultdict(set)
+        pairs: list[tuple[str, str, int]] = []
+        for index, document in enumerate(self.corpus.documents):
+            subject = self.subject(index)
+            if not subject:
+                continue
+            owners[subject.split(SEPARATOR)[0]].add(subject)
+            for part in _short_titles(document.title):
+                owners[name_key(part)].add(subject)
+                pairs.append((subject, part, index))
+        for subject, part, index in pairs:
+            reason = Reason("title-part", f"the title of {self.corpus.documents[index].path}")
+            self._attach(subject, part, index, reason, is_shared=len(owners[name_key(part)]) > 1)
+
+    def _leads(self) -> None:
+        """The form under which the first lines introduce the title; two titles that share it only propose."""
+        owners: defaultdict[str, set[str]] = defaultdict(set)
+        for index, document in enumerate(self.corpus.documents):
+            subject = self.subject(index)
+            if subject:
+                owners[subject.split(SEPARATOR)[0]].add(subject)
+                for form in document.lead:
+                    owners[name_key(form)].add(subject)
+        for index, document in enumerate(self.corpus.documents):
+            subject = self.subject(index)
+            for form in document.lead if subject else ():
+                reason = Reason("lead-alias", f'"{form}" in the first lines of {document.path}')
+                self._attach(subject, form, index, reason, is_shared=len(owners[name_key(form)]) > 1)
+
+    def subject(self, index: int) -> str:
+        """The key of the name in a document's title, "" where the title is none."""
+        return self.scoping.subjects.get(index, "")
+
+    def _attach(self, subject: str, surface: str, index: int, reason: Reason, *, is_shared: bool) -> None:
+        key = name_key(surface)
+        if key == subject or not key or key in self.scoping.silent:
+            return
+        if is_shared:  # it means this subject here; elsewhere a person decides
+            self.scoping.scoped[subject].append((surface, index))
+            if key in self.found:
+                self.proposals.append((subject, key, reason))
+            return
+        if SEPARATOR in subject and key == subject.split(SEPARATOR)[0]:
+            return
+        self.classes.join(subject, self.ensure(surface, [index]), reason)
+
+
+def _singulars(key: str) -> Iterator[str]:
+    yield key[:-1]
+    if key.endswith("ies"):
+        yield key[:-3] + "y"
+    elif key.endswith("es"):
+        yield key[:-2]
+
+
+def _singular_acronym(short_form: str) -> str:
+    return name_key(short_form[:-1] if short_form.endswith("s") and short_form[:-1].isupper() else short_form)
+
+
+def _short_titles(title: str) -> list[str]:
+    base = split_parenthesis(title)[0]
+    parts: list[str] = []
+    head = base.split(",", 1)[0]
+    if head != base and head.count(" ") >= 1 and all(CAPITAL_WORD.match(word) or word.islower() for word in head.split(" ")):
+        parts.append(head)
+    words = base.split(" ")
+    if len(words) > 2 and words[0] in ("The", "A", "An", "That", "This", "Der", "Die", "Das", "Il", "La", "Le"):
+        parts.append(" ".join(words[1:]))
+    return [part for part in parts if CAPITAL_WORD.match(part)]
+
+
+def _first(record: Found) -> str:
+    return max(record.forms, key=lambda form: (record.forms[form], form), default=record.key)
+
+
+def is_han(key: str) -> bool:
+    """The name is written in Han characters alone."""
+    return HAN_RUN.fullmatch(key) is not None

@@ -1,0 +1,84 @@
+"""Regular expressions over words of scripts with and without capitals.
+
+Python's `re` knows no Unicode properties, so the classes of upper-case letters and of scripts without spaces are
+spelled out here, once.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+
+from wikigraph.text.stopwords import CONNECTORS
+
+HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〇"
+KATAKANA = "\u30a1-\u30faー\u31f0-\u31ff\uff66-\uff9d"
+KANA = "\u3041-\u309f" + KATAKANA
+# Scripts written without spaces: a name may stand right beside another word.
+SPACELESS = HAN + KANA + "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\U00020000-\U0003ffff"
+
+
+# Blocks that hold letters with case, and few others: walking all of Unicode takes 0.15 s at every start.
+_CASED_BLOCKS = ((0x41, 0x588), (0x10A0, 0x1100), (0x1380, 0x1400), (0x1C80, 0x2000), (0x2100, 0x2190), (0x2C00, 0x2E00),
+                 (0xA640, 0xA7FF), (0xAB30, 0xABC0), (0xFF21, 0xFF5B), (0x10400, 0x10600), (0x10C80, 0x10D00),
+                 (0x118A0, 0x118E0), (0x16E40, 0x16E80), (0x1D400, 0x1D800), (0x1E900, 0x1E950))
+
+
+def _ranges(categories: frozenset[str]) -> str:
+    """A character class body of all characters with case of the given Unicode categories."""
+    parts: list[str] = []
+    start = previous = -2
+    for point in itertools.chain.from_iterable(range(*block) for block in _CASED_BLOCKS):
+        if unicodedata.category(chr(point)) not in categories:
+            continue
+        if point != previous + 1:
+            if start >= 0:
+                parts.append(f"{chr(start)}-{chr(previous)}" if previous > start else chr(start))
+            start = point
+        previous = point
+    parts.append(f"{chr(start)}-{chr(previous)}")
+    return "".join(parts)
+
+
+UPPER = _ranges(frozenset({"Lu", "Lt"}))
+_LETTER = rf"[^\W\d_{SPACELESS}]"
+_CHAR = rf"[^\W{SPACELESS}]"  # letters, digits, underscore
+_TAIL = rf"(?:{_CHAR}|[.\-‐‑](?={_CHAR})|['’](?!s\b){_LETTER}|&(?=[{UPPER}]))*(?:\+\+|[#+](?![\w+#]))?"
+
+WORD = re.compile(rf"(?<![\w.])\.(?=[{UPPER}]){_CHAR}{_TAIL}|(?<!{_CHAR}){_CHAR}{_TAIL}")
+_ABBREVIATED = rf"(?:[{UPPER}]\.)+(?= ?[{UPPER}])|(?:St|Dr|Mr|Mrs|Ms|Prof|Gen|Lt|Col|Capt|Rev|Mt|Jr|Sr)\.(?= [{UPPER}])"
+_CAPITAL = rf"(?:{_ABBREVIATED}|\.?(?<!\w\.)[a-z]{{0,4}}[{UPPER}]{_TAIL})"
+_CONNECTOR = "(?:" + "|".join(word for word in CONNECTORS if word not in {"and", "in", "on", "to", "for", "und", "et",
+                                                                       "e", "y", "à", "al", "the"}) + ")"
+_JOINT = rf"(?:['’]s)? |(?: (?:{_CONNECTOR}|of the))+ (?:d['’]|l['’])?| ?& ?| ?/ ?(?=[{UPPER}]{{2}})"
+CAPITAL_SPAN = re.compile(
+    rf"(?<!{_CHAR})(?<!\w[.'’\-]){_CAPITAL}(?:(?:{_JOINT}){_CAPITAL}){{0,6}}(?: v?\d[\d.]*(?<!\.)(?!\w))?"
+)
+CAPITAL_WORD = re.compile(rf"(?<!{_CHAR}){_CAPITAL}")
+# Where a capital tells nothing: starts of sentences and cells, after colons, quotes, brackets and list bullets.
+INITIAL_CONTEXT = re.compile(r"(?:\A|[\n.!?:;|•·“\"„«»(\[{—–…*>‘]|\s[\-'])\s*\Z")
+NAMED_CONTEXT_PUNCTUATION = frozenset(",.;:!?)”\"»'’")
+
+LATIN_RUN = re.compile(rf"{WORD.pattern}(?: (?:{WORD.pattern}))*")
+HAN_RUN = re.compile(rf"[{HAN}]+")
+KANA_ANY = re.compile(r"[\u3041-\u309f\u30a1-\u30fa]")
+JAPANESE_RUN = re.compile(rf"[{KATAKANA}・]*[{KATAKANA}]|[{HAN}]+(?:[{KATAKANA}]{{2,}}[{HAN}]*)?")
+URL = re.compile(r"(?:https?|ftp|file)://\S+|www\.\S+|\S+@\S+\.\w+|(?:\.{0,2}/[\w.\-]+){2,}")
+STAGE_MARK = re.compile(r"\[[^\]\n]{1,40}\]|\{[#:.%][^}\n]{1,80}\}")  # [MUSIC], {#id}, {{< shortcode >}}
+NUMBERING = re.compile(
+    rf"^\s*(?:(?:\d+(?:\.\d+)*|[{UPPER}])[.):、．]\s*|(?:\d+\.)+\d+\s+|\d+\s+(?=\S)|第\s*[\d一二三四五六七八九十百]+\s*[章节節回部篇]\s*"
+    r"|[一二三四五六七八九十]+[、．.]\s*|[（(][\d一二三四五六七八九十]+[)）]\s*|[•\-*]\s+)"
+)
+FILE_NAME = re.compile(
+    r"(?i)[\w\-./]*\.(?:md|markdown|txt|py|ts|tsx|jsx|json|jsonl|ya?ml|toml|rs|java|c|h|hpp|cpp|css|html?|xml|sh|cs|csproj"
+    r"|sln|lock|ini|cfg|conf|env|log|png|jpe?g|gif|svg|pdf|docx?|xlsx?|csv|zip|tar|gz|exe|dll|so|mp3|mp4|vue|rb|php|sql"
+    r"|ipynb|bak|tmp|db|ico|webp|bat|ps1|dockerignore|gitignore)"
+)
+_SCRIPT_FILE = re.compile(r"[a-z][\w\-/]*\.(?:js|go)")  # "main.js", but not "Node.js"
+IDENTIFIER = re.compile(r"[^\W\d][\w.\-:#+]*(?:/[\w.\-]+)?(?:\(\))?|\.[^\W\d][\w.]+")
+
+
+def is_file_name(word: str) -> bool:
+    """A file's name is no entity: "main.rs", "docker-compose.yml"."""
+    return FILE_NAME.fullmatch(word) is not None or _SCRIPT_FILE.fullmatch(word) is not None

@@ -1,0 +1,113 @@
+"""Evidence, structure and spread → score, gate, page-worthiness (extraction_recipe, points 5 to 7)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from wikigraph.extraction.evidence import evidence, is_common
+from wikigraph.extraction.found import Found
+from wikigraph.extraction.tally import Corpus
+from wikigraph.extraction.weights import log2_1p, residual_idf
+from wikigraph.model.base import Value
+
+
+class Weights(Value, frozen=True):
+    """The constants of score, gate and page budget."""
+
+    heading: float = 0.7
+    inside_heading: float = 0.2
+    link_and_code: float = 0.5
+    strong_and_quote: float = 0.6
+    structure_share: float = 0.3  # of structure beside evidence
+    least_promise: float = 0.8  # evidence + structure share of an entity
+    least_mentions: int = 3
+    least_units: int = 2
+    small_corpus: int = 60  # text units; below it two mentions, and one unit, may do
+    sure_evidence: float = 0.9  # what two mentions in a small corpus need
+    pages_per_root: float = 8.0  # page budget = this × √(text units)
+    least_rid_of_common: float = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the rules say of one name."""
+
+    evidence: float
+    structure: float
+    rid: float
+    score: float
+    is_common: bool
+    is_subject: bool  # the title of a document that also names it in its first lines
+    passes: bool
+    refusal: str  # why it does not pass, "" if it does
+
+
+def judge(record: Found, corpus: Corpus, weights: Weights) -> Verdict:
+    """Scores one name against its corpus."""
+    proof = evidence(record, corpus)
+    structure = structure_of(record, weights)
+    n, n_units = record.n, min(record.n_units, corpus.n_units)
+    rid = residual_idf(n, n_units, corpus.n_units)
+    common = is_common(record)
+    subject = "title" in record.marks and "lead" in record.marks
+    damping = 0.3 + 0.5 * max(0.3, min(1.0, rid)) if common else 1.0
+    promise = proof + weights.structure_share * structure
+    score = promise * log2_1p(n) * math.sqrt(log2_1p(n_units)) * damping
+    refusal = _refusal(record, proof, promise, rid, corpus, weights, is_subject=subject)
+    return Verdict(proof, structure, rid, score, common, subject, not refusal, refusal)
+
+
+def structure_of(record: Found, weights: Weights) -> float:
+    """The recipe's st: marks, counted in documents, with diminishing returns."""
+    marks = record.marks
+    headings = (
+        marks.get("title", 0)
+        + weights.heading * log2_1p(marks.get("heading", 0))
+        + weights.inside_heading * log2_1p(marks.get("inside", 0))
+    )
+    links = weights.link_and_code * (log2_1p(marks.get("code", 0)) + log2_1p(marks.get("link", 0)))
+    emphasis = weights.strong_and_quote * (log2_1p(marks.get("strong", 0)) + log2_1p(marks.get("quote", 0)))
+    rest = 1.5 * ("book" in marks) + 1.5 * ("gloss" in marks) + ("tag" in marks or "alias" in marks) + ("lead" in marks)
+    return 2.0 * min(2.0, headings) + 1.5 * min(2.0, links) + min(2.0, emphasis) + rest
+
+
+def _refusal(
+    record: Found, proof: float, promise: float, rid: float, corpus: Corpus, weights: Weights, *, is_subject: bool
+) -> str:
+    if is_generic_heading(record, corpus):
+        return "a heading of many documents"
+    if proof <= 0.0:
+        return "used as a verb or without articles"
+    if is_common(record) and not is_subject:
+        if not record.is_exactly_marked:
+            return "a common word that no structure singles out"
+        if rid < weights.least_rid_of_common:
+            return "a common word spread evenly"
+    if promise < weights.least_promise:
+        return "too little evidence"
+    if is_subject:
+        return ""
+    is_small = corpus.n_units < weights.small_corpus
+    n = record.n
+    if n < weights.least_mentions and not (is_small and n >= 2 and proof >= weights.sure_evidence):
+        return "mentioned too rarely"
+    if not is_small and record.n_units < weights.least_units:
+        return "mentioned in one text unit only"
+    return ""
+
+
+def is_generic_heading(record: Found, corpus: Corpus) -> bool:
+    """A heading of every other document says nothing of its subject."""
+    n_documents, n = corpus.headings.get(record.key, (0, 0))
+    if "title" in record.marks or not n_documents:
+        return False
+    if n_documents >= max(4.0, 0.03 * len(corpus.documents)):
+        return True
+    return n >= 3 and n >= 1.5 * n_documents
+
+
+def page_budget(n_units: int, weights: Weights) -> int:
+    """How many pages a corpus of that size is worth: 8 √U. A floor of 100, measured on large vaults, would give five
+    documents more pages than they have paragraphs."""
+    return max(1, round(weights.pages_per_root * math.sqrt(max(1, n_units))))

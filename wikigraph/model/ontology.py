@@ -1,0 +1,33 @@
+"""What people decided about names (schema/ontology.toml); their word wins over every rule."""
+
+from __future__ import annotations
+
+from wikigraph.model.base import Value
+
+
+class Alias(Value, frozen=True):
+    """Names that mean the same entity; the canonical one is its title."""
+
+    canonical: str
+    names: tuple[str, ...]
+
+
+class TypedNames(Value, frozen=True):
+    """An entity type and the names that have it."""
+
+    type: str
+    names: tuple[str, ...]
+
+
+class Ontology(Value, frozen=True):
+    """The part of the schema that concerns entities. Names are compared by `name_key`."""
+
+    entity_types: tuple[str, ...] = ()  # the types that may be given; () leaves the rules' own
+    typed: tuple[TypedNames, ...] = ()
+    aliases: tuple[Alias, ...] = ()
+    merges: tuple[tuple[str, str], ...] = ()  # pairs that are one entity; the first names it
+    never_merge: tuple[tuple[str, str], ...] = ()  # pairs that stay two, whatever a rule says
+    stop_names: tuple[str, ...] = ()  # never an entity
+    pages: tuple[str, ...] = ()  # always worth a page, if they are named at all
+    no_pages: tuple[str, ...] = ()  # entities without a page
+    dismissed: tuple[tuple[str, str], ...] = ()  # proposals of a merge that a person turned down
