@@ -84,7 +84,7 @@ def rank(index: TermIndex, terms: Sequence[str], k: int, params: Params | None =
     order = np.lexsort((found.units, found.terms))  # sums in a settled order give settled digits
     units, places = np.unique(found.units[order], return_inverse=True)
     gains = _gains(found, weights, average, params)[order]
-    scores = np.bincount(places, weights=gains)
+    scores: Floats = np.bincount(places, weights=gains).astype(np.float64)
     best = _best(scores, k)
     return Ranking(tuple(units[best].tolist()), tuple(scores[best].tolist()), idfs, len(units))
 

@@ -50,7 +50,8 @@ def passages(index: Index, units: Sequence[int]) -> list[Passage]:
         units=list(units),
     )
     known = {
-        row[0]: Passage(*row[:4], tuple(row[4].split(HEADING_SEPARATOR)) if row[4] else (), *row[5:]) for row in rows
+        number: Passage(number, unit_id, path, title, tuple(above.split(HEADING_SEPARATOR)) if above else (), *rest)
+        for number, unit_id, path, title, above, *rest in rows
     }
     return [known[number] for number in units]
 

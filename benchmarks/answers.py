@@ -1,0 +1,141 @@
+"""Extractive answers and "no data" on question sets, through the product's own parse, chunk, index and ask.
+
+    python benchmarks/answers.py ../shared/data/retrieval --questions 150
+
+Every set is a folder with corpus.jsonl (id, title, text) and questions.jsonl (id, question, answer, gold).
+Printed per set, in %: the answer string in at most four sentences; every gold passage among them; answerable
+questions refused; questions of the other sets (same script) refused; recall of gold passages in the first 2
+and 5 hits of BM25; the median time of a question in ms.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import statistics
+import tempfile
+import time
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wikigraph.app.ask import ask
+from wikigraph.model.answer import Answer
+from wikigraph.model.claim import DocumentClaims
+from wikigraph.model.graph import DocumentMentions
+from wikigraph.model.record import DocumentInfo, DocumentRows
+from wikigraph.model.text import Source
+from wikigraph.stages import chunk, parse
+from wikigraph.store.index import Index, open_index
+from wikigraph.store.index_writer import begin_index
+
+SETS = ("2wiki", "hotpotqa", "musique", "squad_it", "cmrc_zh")
+_FOREIGN = {"2wiki": "musique", "hotpotqa": "2wiki", "musique": "hotpotqa", "squad_it": "", "cmrc_zh": ""}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with what a right answer holds."""
+
+    text: str
+    answer: str
+    gold: tuple[str, ...]
+
+
+def rows_of(path: str, text: str) -> DocumentRows:
+    """A source as the index keeps it, without entities."""
+    document = parse.run(Source(path, "", "utf-8", "markdown", text), parse.Params())
+    chunks = chunk.run(document, chunk.Params())
+    return DocumentRows(DocumentInfo.of(document), chunks, DocumentMentions(path, ()), DocumentClaims(path, ()))
+
+
+def build(corpus: Iterable[dict[str, str]], folder: Path) -> None:
+    """Corpus → index."""
+    documents = {}
+    for record in corpus:
+        path = f"raw/{record['id']}.md"
+        body = re.sub(r"([\\`*_{}\[\]<>#|~$])", r"\\\1", record["text"])
+        title = re.sub(r"([\\`*_{}\[\]<>#|~$])", r"\\\1", record["title"])
+        documents[path] = rows_of(path, f"# {title}\n\n{body}\n")
+    with begin_index(folder, None, "benchmark") as writer:
+        writer.replace_documents(documents)
+        writer.publish()
+
+
+def questions(folder: Path, n: int) -> list[Asked]:
+    """Every so many-th question, n in all."""
+    held = [json.loads(line) for line in (folder / "questions.jsonl").open(encoding="utf-8")]
+    step = max(1, len(held) // n)
+    return [
+        Asked(q["question"], q["answer"], tuple(f"raw/{g}.md" for g in q["gold"])) for q in held[::step][:n]
+    ]
+
+
+def plain(text: str) -> str:
+    """Text without case, punctuation and spaces, as answers are compared."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(re.findall(r"\w+", folded))
+
+
+def holds(answer: Answer, asked: Asked) -> bool:
+    """Whether the answer's sentences hold the expected string (yes and no count as shown by both sides)."""
+    wanted = plain(asked.answer)
+    shown = plain(" ".join(citation.quote for citation in answer.citations))
+    if re.search(r"[\u3040-\u9fff]", wanted):
+        return wanted.replace(" ", "") in shown.replace(" ", "")
+    return f" {wanted} " in f" {shown} "
+
+
+def share(values: Sequence[bool | float]) -> float:
+    return 100 * sum(values) / max(1, len(values))
+
+
+def measure(index: Index, asked: Sequence[Asked], foreign: Sequence[Asked]) -> str:
+    right, gold_shown, refused, recall = [], [], [], {2: [], 5: []}  # type: ignore[var-annotated]
+    seconds = []
+    for question in asked:
+        started = time.perf_counter()
+        answer = ask(index, question.text)
+        seconds.append(time.perf_counter() - started)
+        cited = {citation.path for citation in answer.citations}
+        refused.append(answer.status == "no_data")
+        if plain(question.answer) not in ("yes", "no"):
+            right.append(holds(answer, question))
+        gold_shown.append(set(question.gold) <= cited)
+        found = list(dict.fromkeys(hit.path for hit in answer.hits))
+        for k, held in recall.items():
+            held.append(sum(path in found[:k] for path in question.gold) / len(question.gold))
+    caught = [ask(index, question.text).status == "no_data" for question in foreign]
+    return (
+        f"answer in 4: {share(right):5.1f}  all gold shown: {share(gold_shown):5.1f}  refused: {share(refused):4.1f}"
+        f"  foreign caught: {share(caught):5.1f} ({len(caught)})  R@2/R@5: {share(recall[2]):5.1f}/{share(recall[5]):5.1f}"
+        f"  {1000 * statistics.median(seconds):5.1f} ms"
+    )
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("data", type=Path)
+    arguments.add_argument("--questions", type=int, default=150)
+    arguments.add_argument("--sets", nargs="*", default=SETS)
+    arguments.add_argument("--keep", type=Path, help="folder where the indexes stay, to measure again quickly")
+    options = arguments.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        home = options.keep or Path(temporary)
+        for name in options.sets:
+            started = time.perf_counter()
+            if not (home / name / "current").exists():
+                corpus = [json.loads(line) for line in (options.data / name / "corpus.jsonl").open(encoding="utf-8")]
+                build(corpus, home / name)
+            built = time.perf_counter() - started
+            other = _FOREIGN.get(name, "")
+            foreign = questions(options.data / other, options.questions) if other else []
+            with open_index(home / name) as index:  # type: ignore[union-attr]
+                asked = questions(options.data / name, options.questions)
+                print(f"{name:9} built in {built:4.1f} s  {measure(index, asked, foreign)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

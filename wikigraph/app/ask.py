@@ -1,0 +1,100 @@
+"""Question → answer: the sentences of the sources that answer it, each with its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wikigraph.app.search import NO_INDEX, hits
+from wikigraph.errors import UsageError
+from wikigraph.model.answer import Answer, Evidence, Hit, RelatedEntity, TokenCount
+from wikigraph.model.record import Passage
+from wikigraph.retrieval.answer import Chosen, Extract, Params, extract
+from wikigraph.retrieval.evidence import Candidate
+from wikigraph.retrieval.lexical import rank
+from wikigraph.retrieval.no_data_text import no_data_text
+from wikigraph.retrieval.question import Question, analyse
+from wikigraph.store.index import Index
+from wikigraph.store.passages import IndexTerms, passages, sentences
+from wikigraph.text.scripts import is_unspaced
+from wikigraph.text.tokens import count_tokens
+
+MODES = ("auto", "basic")
+PLANNED_MODES = ("local", "global", "drift")
+_N_ENTITIES = 10
+
+
+def ask(
+    index: Index | None,
+    query: str,
+    *,
+    mode: str = "auto",
+    k: int = 10,
+    notes: tuple[str, ...] = (),
+    params: Params | None = None,
+) -> Answer:
+    """Answers a question from the sources, without a model. `k` text units are ranked and looked at.
+
+    Raises UsageError for a mode that is not there.
+    """
+    mode = _mode(mode)
+    params = params or Params()
+    question = analyse(query)
+    if index is None:
+        nothing = Extract((), 0.0, False, question.terms)
+        return _answer(query, question, mode, nothing, (), (), (), (*notes, NO_INDEX))
+    found = rank(IndexTerms(index), question.terms, max(k, params.passages))
+    read = passages(index, found.units)
+    held = sentences(index, found.units)
+    candidates = [
+        Candidate(passage, held[passage.number], score)
+        for passage, score in zip(read, found.scores, strict=True)
+    ]
+    result = extract(question, candidates, found.idf, params)
+    entities = index.entities_in(((c.passage.path, c.sentence.ordinal) for c in result.chosen), _N_ENTITIES)
+    related = tuple(RelatedEntity(e.id, e.title, e.page) for e in entities)
+    return _answer(query, question, mode, result, related, hits(read, found.scores)[:k], read[: params.passages], notes)
+
+
+def _mode(mode: str) -> str:
+    if mode in MODES:
+        return "basic"
+    known = ", ".join(MODES)
+    if mode in PLANNED_MODES:
+        raise UsageError("mode-not-there", f"the mode {mode} is not there yet", hint=f"use one of: {known}")
+    raise UsageError("unknown-mode", f"there is no mode {mode!r}", hint=f"use one of: {known}")
+
+
+def _answer(
+    query: str,
+    question: Question,
+    mode: str,
+    result: Extract,
+    entities: tuple[RelatedEntity, ...],
+    found: tuple[Hit, ...],
+    read: Sequence[Passage],
+    notes: tuple[str, ...],
+) -> Answer:
+    text = answer_text(result.chosen) if result.has_answer else no_data_text(question, result.uncovered)
+    tokens = (
+        TokenCount("question", count_tokens(query)),
+        TokenCount("passages", sum(passage.n_tokens for passage in read)),
+        TokenCount("answer", count_tokens(text)),
+    )
+    citations = tuple(
+        Evidence(c.passage.path, c.sentence.start_line, c.sentence.end_line, c.sentence.quote) for c in result.chosen
+    )
+    status = "ready" if result.has_answer else "no_data"
+    return Answer(query, mode, status, text, citations, entities, found, tokens, 0, result.uncovered, notes)  # type: ignore[arg-type]
+
+
+def answer_text(chosen: Sequence[Chosen]) -> str:
+    """The sentences as one text: those of one block follow each other, others stand on lines of their own."""
+    text = ""
+    for at, now in enumerate(chosen):
+        if at:
+            before = chosen[at - 1]
+            same_block = (before.passage.path, before.sentence.block) == (now.passage.path, now.sentence.block)
+            is_prose = now.sentence.kind in ("paragraph", "list_item")
+            text += ("" if is_unspaced(text[-1:]) or text[-1:] in "。！？" else " ") if same_block and is_prose else "\n"
+        text += now.sentence.text
+    return text

@@ -1,0 +1,60 @@
+"""Passages with their sentences, as an answer looks at them: stems, coverage, who names whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from wikigraph.model.record import Passage, PassageSentence
+from wikigraph.retrieval.question import Question, contains, stem, stems, title_stems
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A passage that retrieval found."""
+
+    passage: Passage
+    sentences: tuple[PassageSentence, ...]
+    score: float
+
+
+@dataclass(slots=True)
+class Reading:
+    """A candidate with its words."""
+
+    candidate: Candidate
+    title: tuple[str, ...]  # its document's title, () if that is no name
+    sentences: list[list[str]]  # stems of each sentence
+    words: list[str] = field(default_factory=list)  # of the whole passage, titles first
+    vocabulary: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, candidate: Candidate) -> Reading:
+        passage = candidate.passage
+        sentences = [stems(sentence.text) for sentence in candidate.sentences]
+        head = [word for text in (passage.title, *passage.heading_path) for word in stems(text)]
+        words = head + [word for sentence in sentences for word in sentence]
+        return cls(candidate, title_stems(passage.title), sentences, words, frozenset(words))
+
+    def names(self, other: Reading) -> bool:
+        """Whether its text names the other's document."""
+        return other.title != self.title and contains(self.words, other.title)
+
+
+def weights(question: Question, idf: Mapping[str, float]) -> dict[str, float]:
+    """How much each content word of the question tells."""
+    found: dict[str, float] = {}
+    for term in question.terms:
+        word = stem(term)
+        if word in question.content and term in idf:
+            found[word] = min(found.get(word, idf[term]), idf[term])
+    return found
+
+
+def coverage(words: Iterable[str], weight: Mapping[str, float], of: Sequence[str]) -> float:
+    """The share of the question's words `of` that stand in `words`, by weight; 1 if it asks for none."""
+    held = words if isinstance(words, (set, frozenset)) else set(words)
+    total = sum(weight.get(word, 0.0) for word in of)
+    if not total:
+        return 1.0
+    return sum(weight.get(word, 0.0) for word in of if word in held) / total

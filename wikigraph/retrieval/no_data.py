@@ -1,0 +1,56 @@
+"""Does the corpus answer at all? Measured features of how well the question's words are covered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from wikigraph.model.base import Value
+from wikigraph.retrieval.evidence import Reading, coverage
+from wikigraph.retrieval.question import Question, contains
+
+
+class Params(Value, frozen=True):
+    """Below the threshold the sum refuses; fitted on questions asked of corpora that cannot answer them."""
+
+    sentence: float = 3.2  # weight of the best coverage by one title and sentence
+    pair: float = 3.4  # of the best coverage by two passages together
+    name: float = 1.9  # of the weakest name
+    threshold: float = 2.75
+    partial_name: float = 0.7  # a name whose words are there, but not as one phrase
+
+
+def support(question: Question, readings: Sequence[Reading], weight: Mapping[str, float], params: Params) -> float:
+    """How well the passages cover what is asked; at least `threshold` for an answer."""
+    if not readings or not question.content:
+        return 0.0
+    sentence = max(
+        (
+            coverage({*reading.title, *words}, weight, question.content)
+            for reading in readings for words in reading.sentences
+        ),
+        default=0.0,
+    )  # fmt: skip
+    second = readings[1].vocabulary if len(readings) > 1 else frozenset()
+    pair = max(coverage(reading.vocabulary | second, weight, question.content) for reading in readings)
+    return params.sentence * sentence + params.pair * pair + params.name * _weakest_name(question, readings, weight, params)
+
+
+def uncovered(question: Question, readings: Sequence[Reading]) -> tuple[str, ...]:
+    """Content words of the question (as stems) that none of the passages holds."""
+    held = frozenset[str]().union(*(reading.vocabulary for reading in readings))
+    return tuple(word for word in question.content if word not in held)
+
+
+def _weakest_name(
+    question: Question, readings: Sequence[Reading], weight: Mapping[str, float], params: Params
+) -> float:
+    if not question.names:
+        return max(coverage(reading.vocabulary, weight, question.content) for reading in readings)
+    return min(_found(name, readings, params) for name in question.names)
+
+
+def _found(name: tuple[str, ...], readings: Sequence[Reading], params: Params) -> float:
+    if any(contains(reading.words, name) for reading in readings):
+        return 1.0
+    share = max(sum(word in reading.vocabulary for word in name) for reading in readings) / len(name)
+    return params.partial_name * share

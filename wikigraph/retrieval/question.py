@@ -1,0 +1,182 @@
+"""Question → what it asks: its terms, the names in it, the kind of answer it wants."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from wikigraph.text.scripts import HAN, KANA
+from wikigraph.text.stopwords import language_of, stop_words
+from wikigraph.text.tokens import search_tokens
+
+Kind = Literal["when", "number", "who", "where", ""]
+
+# What the question asks for, by its words; longer phrases first. Each language's common interrogatives only.
+_KIND_WORDS: tuple[tuple[Kind, str], ...] = (
+    ("when", r"\b(when|what year|which year|what date|which date|what day|date of|year|quando|in (che|quale) anno|data di|"
+             r"wann|welche[mns]? (jahr|datum)|quand|en quelle année|cuándo|en qué año)\b|什么时候|何时|哪一?年|几年|哪一?天|几月|"
+             r"日期|年份|いつ|何年|何月|何日"),
+    ("number", r"\b(how (many|much|long|old|far|large|big|tall|high|often)|what (number|percentage|percent)|quant[ioae]|"
+               r"wie ?viele?|wie (lange|alt|hoch|groß|oft)|combien|cuánt[oa]s?)\b|多少|几[个位种次岁名人]|いくつ|何人|何個|どのくらい"),
+    ("who", r"\b(who|whose|whom|chi|wer|wem|wen|wessen|quién|quiénes|qui)\b|谁|哪位|誰|だれ"),
+    ("where", r"\b(where|(what|which) (city|country|place|state|county|town|nation|location|region|district|village)|"
+              r"place of|dove|in (che|quale) (città|paese|stato|luogo)|wo|woher|wohin|où|dónde|nationality)\b|哪里|哪儿|何处|"
+              r"哪个?(国家|城市|地方|省|县)|在哪|どこ"),
+)  # fmt: skip
+_KINDS = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KIND_WORDS)
+_COMPARES = re.compile(
+    r"\b(or|both|same|older|younger|earlier|later|first|last|longer|shorter|larger|smaller|bigger|taller|more|fewer|than|"
+    r"between|difference|compared?|versus|vs|stess[oaie]|entrambi|entrambe|differenza|oppure|beide|unterschied|oder|"
+    r"différence|ambos|diferencia)\b|还是|相同|区别|不同|比较|哪一?个更|和.{1,20}都|違い|どちら|同じ",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"[\"“„«《「『]([^\"“”«»《》「」『』]{2,80})[\"”“»》」』]")
+_WORD = re.compile(r"[^\W_]+(?:['’.\-&+#][^\W_]+)*[+#]*")
+_LATIN_IN_HAN = re.compile(r"[A-Za-z][A-Za-z0-9.+#\-]*(?: [A-Z][A-Za-z0-9.+#\-]*)*")
+_UNSPACED = re.compile(rf"[{HAN}{KANA}]")
+_HIRAGANA = re.compile("[\u3041-\u309f]")
+# Characters of questions and grammar: a bigram with one of them says nothing about the subject.
+_GRAMMAR = frozenset("的了是吗呢吧呀啊哪谁什么怎何誰几请問问")
+_MAX_TITLE_WORDS = 10
+_JOINING = frozenset({
+    "of", "the", "in", "on", "de", "del", "della", "di", "du", "des", "da", "dos", "van", "von", "der", "den", "la", "le",
+    "el", "al", "zu", "à", "bin", "ibn",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, taken apart."""
+
+    text: str
+    terms: tuple[str, ...]  # search terms in order, once each: what BM25 looks for
+    content: tuple[str, ...]  # stems of those that are not function words: what an answer must cover
+    rest: tuple[str, ...]  # of these, the ones outside names
+    names: tuple[tuple[str, ...], ...]  # names in it, each as the stems of its words
+    kind: Kind
+    compares: bool
+    is_unspaced: bool  # written without spaces between words
+
+
+def stem(term: str) -> str:
+    """A term of a European language → its first five characters without accents (a final s dropped from shorter
+    ones); of other scripts as it is. Measured to help matching over inflections; never used as an id."""
+    first = unicodedata.normalize("NFD", term[:1])[:1]
+    if not ("a" <= first <= "z") or not term.replace("'", "").isalpha():
+        return term
+    folded = "".join(ch for ch in unicodedata.normalize("NFD", term) if not unicodedata.combining(ch))
+    if len(folded) > 5:
+        return folded[:5]
+    return folded[:-1] if len(folded) > 3 and folded.endswith("s") else folded
+
+
+def stems(text: str) -> list[str]:
+    """Text → the stems of its search terms, in order."""
+    return [stem(term) for term in search_tokens(text)]
+
+
+def analyse(text: str) -> Question:
+    """Takes a question apart. Anything goes: no text is no question."""
+    text = " ".join(text.split())
+    terms = tuple(dict.fromkeys(search_tokens(text)))
+    content = _content(text, terms)
+    names = _names(text)
+    in_names = {word for name in names for word in name}
+    rest = tuple(word for word in content if word not in in_names)
+    kind: Kind = next((kind for kind, pattern in _KINDS if pattern.search(text)), "")
+    is_unspaced = len(_UNSPACED.findall(text)) * 3 > len(text)
+    return Question(text, terms, content, rest, names, kind, bool(_COMPARES.search(text)), is_unspaced)
+
+
+def contains(words: tuple[str, ...] | list[str], phrase: tuple[str, ...]) -> bool:
+    """Whether the phrase stands in the words, in one piece."""
+    n = len(phrase)
+    return n > 0 and any(tuple(words[at : at + n]) == phrase for at, w in enumerate(words) if w == phrase[0])
+
+
+def title_stems(title: str) -> tuple[str, ...]:
+    """A title without what stands in parentheses behind it, as stems; () if too long to be named in a text."""
+    bare = re.sub(r"\s*[(（].*[)）]\s*$", "", title) or title
+    words = tuple(stems(bare))
+    return words if len(words) <= _MAX_TITLE_WORDS else ()
+
+
+def _content(text: str, terms: tuple[str, ...]) -> tuple[str, ...]:
+    stop = stop_words(language_of(terms))
+    grammar = _grammar_bigrams(text)
+    kept = [t for t in terms if t not in stop and t not in grammar and not _says_nothing(t)]
+    return tuple(dict.fromkeys(stem(term) for term in kept or terms))
+
+
+def _says_nothing(term: str) -> bool:
+    if len(term) == 1 and term.isascii():
+        return not term.isdigit()
+    if not _UNSPACED.match(term):
+        return False
+    return bool(_HIRAGANA.search(term)) or not _GRAMMAR.isdisjoint(term)
+
+
+def _grammar_bigrams(text: str) -> frozenset[str]:
+    """Bigrams that overlap a function word of two characters or more."""
+    found: set[str] = set()
+    for word in _LONG_FUNCTION_WORDS:
+        at = text.find(word)
+        while at >= 0:
+            found.update(text[i : i + 2] for i in range(max(0, at - 1), at + len(word)))
+            at = text.find(word, at + 1)
+    return frozenset(found)
+
+
+def _long(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(word for word in words if len(word) > 1 and _UNSPACED.match(word)))
+
+
+_LONG_FUNCTION_WORDS = _long(stop_words("zh") | stop_words("ja"))
+
+
+def _names(text: str) -> tuple[tuple[str, ...], ...]:
+    """Quoted names, runs of capitalised words, foreign words in Chinese and Japanese."""
+    found: dict[tuple[str, ...], None] = {}
+    for match in _QUOTED.finditer(text):
+        found.setdefault(tuple(stems(match[1])))
+    if _UNSPACED.search(text):
+        for match in _LATIN_IN_HAN.finditer(text):
+            found.setdefault(tuple(stems(match[0])))
+    else:
+        for span in _capitalised(text):
+            found.setdefault(tuple(stems(span)))
+    return tuple(name for name in found if name)
+
+
+def _capitalised(text: str) -> list[str]:
+    words = [(match.start(), match.end(), match[0]) for match in _WORD.finditer(text)]
+    stop = stop_words(language_of([word.casefold() for _, _, word in words]))
+    spans: list[str] = []
+    run: list[int] = []
+
+    def close() -> None:
+        while run and (words[run[-1]][2] in _JOINING):
+            run.pop()
+        while run and words[run[0]][2].casefold() in stop:
+            run.pop(0)
+        if run:
+            spans.append(text[words[run[0]][0] : words[run[-1]][1]])
+        run.clear()
+
+    for at, (start, _, word) in enumerate(words):
+        gap = text[words[at - 1][1] : start] if at else ""
+        if run and gap.strip() not in ("", ",", "'", "’", ".", "&"):
+            close()
+        is_name = word[0].isupper() or (word[0].isdigit() and bool(run)) or any(ch.isupper() for ch in word[1:])
+        if is_name or (run and word in _JOINING):
+            if run and gap.strip() == ",":
+                close()
+            if is_name or run:
+                run.append(at)
+        else:
+            close()
+    close()
+    return spans

@@ -1,0 +1,107 @@
+"""How well each sentence of a passage answers, relative to the best of its own passage.
+
+Passages are chosen first and sentences inside them: ranking the sentences of all passages together fails on questions
+that need two documents.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from wikigraph.model.base import Value
+from wikigraph.model.record import PassageSentence
+from wikigraph.retrieval.evidence import Reading, coverage
+from wikigraph.retrieval.question import Question, contains, stem
+
+_DATE = re.compile(r"\b\d{3,4}\b|\b\d{1,2}[./\-]\d{1,2}[./\-]\d{2,4}\b|[年月日]")
+_NUMBER = re.compile(
+    r"\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|million|billion|due|tre|quattro|cinque|sei|"
+    r"sette|otto|nove|dieci|cento|mille|milioni|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|hundert|tausend|million|"
+    r"deux|trois|quatre|cinq|dos|tres|cuatro|cinco)\b|[一二三四五六七八九十百千万亿两]",
+    re.IGNORECASE,
+)
+_CAPITALISED = re.compile(r"(?<![.!?。]\s)(?<!^)\b[^\W\d_a-z]\w+(?:\s+[^\W\d_a-z]\w+)*")
+_NAME_OF_PERSON = re.compile(r"\b[^\W\d_a-z]\w+(?:\s+(?:[^\W\d_a-z]\.?\s?)?[^\W\d_a-z]\w+)+|·")
+
+
+class Params(Value, frozen=True):
+    bm25: float = 0.8
+    coverage: float = 0.8
+    rest: float = 1.5
+    cue: float = 0.9
+    link: float = 0.2
+    first: float = 0.6
+    heading: float = 0.3  # factors for what is no prose
+    code: float = 0.8
+    table_row: float = 0.9
+    math: float = 0.5
+    k1: float = 1.5
+    b: float = 0.75
+
+
+def score_sentences(
+    question: Question, reading: Reading, others: Sequence[Reading], weight: Mapping[str, float], params: Params
+) -> list[float]:
+    """A score for each sentence of the passage."""
+    sentences = reading.sentences
+    if not sentences:
+        return []
+    rest = [word for word in question.rest if word not in reading.title]
+    average = sum(map(len, sentences)) / len(sentences) or 1.0
+    bm25 = _relative([_bm25(words, weight, average, params) for words in sentences])
+    covered = _relative([coverage(words, weight, question.content) for words in sentences])
+    covered_rest = _relative([coverage(words, weight, rest) if rest else 0.0 for words in sentences])
+    first = next((at for at, s in enumerate(reading.candidate.sentences) if s.kind != "heading"), 0)
+    scores = []
+    for at, (words, sentence) in enumerate(zip(sentences, reading.candidate.sentences, strict=True)):
+        linked = any(o.title and not _in_question(o, question) and contains(words, o.title) for o in others)
+        score = (
+            params.bm25 * bm25[at]
+            + params.coverage * covered[at]
+            + params.rest * covered_rest[at]
+            + params.cue * cue(question, sentence.text, words)
+            + params.link * linked
+            + params.first * (at == first)
+        )
+        scores.append(score * _factor(sentence, params))
+    return scores
+
+
+def cue(question: Question, text: str, words: Sequence[str]) -> float:
+    """1 if the sentence holds the type of thing that is asked for, 0 if not, 0.5 if no type is asked."""
+    if question.kind == "when":
+        return float(bool(_DATE.search(text)))
+    if question.kind == "number":
+        return float(bool(_NUMBER.search(text)))
+    if question.is_unspaced or not question.kind:
+        return 0.5
+    pattern = _NAME_OF_PERSON if question.kind == "who" else _CAPITALISED
+    asked = frozenset(stem(term) for term in question.terms)
+    for match in pattern.finditer(text):
+        if any(stem(word.casefold()) not in asked for word in match[0].split()):
+            return 1.0
+    return 0.0
+
+
+def _bm25(words: Sequence[str], weight: Mapping[str, float], average: float, params: Params) -> float:
+    counts = Counter(word for word in words if word in weight)
+    norm = params.k1 * (1 - params.b + params.b * len(words) / average)
+    return sum(weight[word] * n * (params.k1 + 1) / (n + norm) for word, n in sorted(counts.items()))
+
+
+def _relative(values: Sequence[float]) -> list[float]:
+    top = max(values)
+    return [value / top for value in values] if top > 0 else [0.0] * len(values)
+
+
+def _in_question(reading: Reading, question: Question) -> bool:
+    return contains([stem(term) for term in question.terms], reading.title)
+
+
+def _factor(sentence: PassageSentence, params: Params) -> float:
+    factors = {
+        "heading": params.heading, "code": params.code, "table_row": params.table_row, "math": params.math
+    }  # fmt: skip
+    return factors.get(sentence.kind, 1.0)

@@ -1,0 +1,112 @@
+"""Which sentences make the answer: a few slots, shared out among the best passages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wikigraph.model.base import Value
+from wikigraph.retrieval.evidence import Reading
+from wikigraph.retrieval.question import Question, contains, stem
+
+
+class Params(Value, frozen=True):
+    slots: int = 4  # sentences of an answer
+    passages: int = 4  # that may give some
+    named_within: int = 6  # passages of a comparison must be among so many
+    overlap: float = 0.8  # of the smaller sentence's words: more says the same again
+    dominant: float = 1.9  # the first passage's score over the second's: all slots are its
+    leading: float = 1.35  # so much: all but one
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A sentence of a candidate."""
+
+    passage: int  # rank of the candidate, from 0
+    sentence: int  # its place in the passage
+
+
+def choose(
+    question: Question, readings: Sequence[Reading], scores: Sequence[Sequence[float]], params: Params
+) -> list[Place]:
+    """The sentences of the answer in reading order: documents by rank, then as in the document."""
+    if not readings:
+        return []
+    queue = [
+        [Place(rank, at) for _, at in sorted((-score, at) for at, score in enumerate(held))]
+        for rank, held in enumerate(scores)
+    ]
+    chosen: list[Place] = []
+    for rank in _plan(question, readings, params):
+        if len(chosen) == params.slots:
+            break
+        place = _next(queue[rank], chosen, readings, params)
+        if place is not None:
+            chosen.append(place)
+    order: dict[str, int] = {}
+    for place in sorted(chosen, key=lambda p: p.passage):
+        order.setdefault(readings[place.passage].candidate.passage.path, len(order))
+    return sorted(chosen, key=lambda p: (order[_path(readings, p)], _ordinal(readings, p)))
+
+
+def _plan(question: Question, readings: Sequence[Reading], params: Params) -> list[int]:
+    """Ranks of passages, one per sentence to take, best first; longer than needed, since some give nothing."""
+    asked = [stem(term) for term in question.terms]
+    named = [bool(reading.title) and contains(asked, reading.title) for reading in readings]
+    compared = [rank for rank in range(min(params.named_within, len(readings))) if named[rank]]
+    if question.compares and len({readings[rank].title for rank in compared}) > 1:
+        two = _first_of_each_title(compared, readings)[:2]
+        linked = [
+            rank for rank in range(len(readings))
+            if rank not in two and any(readings[side].names(readings[rank]) for side in two)
+        ][:2]  # fmt: skip
+        return [*two, *linked, *two, *linked, *two, *two]
+    top = list(range(min(params.passages, len(readings))))
+    linked = [
+        rank for rank in top[1:] if readings[0].names(readings[rank]) or readings[rank].names(readings[0])
+    ]  # fmt: skip
+    related = [rank for rank in top[1:] if named[rank] or rank in linked]
+    if not related and len(top) > 1:
+        lead = readings[0].candidate.score / max(readings[1].candidate.score, 1e-9)
+        if lead > params.dominant:
+            return [0] * (params.slots + 2) + top[1:]
+        if lead > params.leading:
+            return [0] * (params.slots - 1) + [1] + [0, 0] + top[1:]
+    first = [0, *top[1:2], *(rank for rank in top[2:] if rank in related)]
+    hop = [rank for rank in linked if not named[rank]]
+    return [*first, *hop, 0, *(rank for rank in top if rank not in first), *top[1:], *top, *top]
+
+
+def _first_of_each_title(ranks: Sequence[int], readings: Sequence[Reading]) -> list[int]:
+    seen: dict[tuple[str, ...], int] = {}
+    for rank in ranks:
+        seen.setdefault(readings[rank].title, rank)
+    return list(seen.values())
+
+
+def _next(
+    queue: list[Place], chosen: Sequence[Place], readings: Sequence[Reading], params: Params
+) -> Place | None:
+    while queue:
+        place = queue.pop(0)
+        if not any(_repeats(place, other, readings, params.overlap) for other in chosen):
+            return place
+    return None
+
+
+def _repeats(place: Place, other: Place, readings: Sequence[Reading], limit: float) -> bool:
+    if _path(readings, place) == _path(readings, other) and _ordinal(readings, place) == _ordinal(readings, other):
+        return True  # units overlap
+    words = frozenset(readings[place.passage].sentences[place.sentence])
+    others = frozenset(readings[other.passage].sentences[other.sentence])
+    smaller = min(len(words), len(others))
+    return not words or (smaller > 0 and len(words & others) > limit * smaller)
+
+
+def _path(readings: Sequence[Reading], place: Place) -> str:
+    return readings[place.passage].candidate.passage.path
+
+
+def _ordinal(readings: Sequence[Reading], place: Place) -> int:
+    return readings[place.passage].candidate.sentences[place.sentence].ordinal
