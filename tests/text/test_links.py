@@ -79,6 +79,7 @@ def test_worked_example() -> None:
         ("[[notes.txt]]", "raw/notes.txt"),
         ("[[raw/a#b]]", "raw/a#b.md"),
         ("[[#Part]]", PAGE),
+        ('---\nrequires: ["[[only|x]]"]\n---\n', "wiki/topics/two/only.md"),
         ("---\nrequires: [[only]]\n---\n", "wiki/topics/two/only.md"),
     ],
 )

@@ -100,6 +100,7 @@ class SiteMap(Value, frozen=True):
     """Which generated pages there are and where, sorted by id."""
 
     pages: tuple[SitePage, ...]
+    people: tuple[Target, ...] = ()  # pages that people made, by path; the index lists them
 
 
 class KnownPage(Value, frozen=True):
@@ -118,11 +119,11 @@ class KnownPages(Value, frozen=True):
 
 
 class IndexGroup(Value, frozen=True):
-    """A heading of the index with links below it."""
+    """A section of the index."""
 
     heading: str
-    n_pages: int  # in all; `targets` may be cut
-    targets: tuple[Target, ...]
+    items: tuple[Item, ...]
+    note: str = ""  # what was left out
 
 
 class PageInput(Value, frozen=True):
@@ -130,18 +131,17 @@ class PageInput(Value, frozen=True):
 
     page: SitePage
     aliases: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
     community: Target | None = None
-    summary: tuple[Statement, ...] = ()  # in order of merit; compose chooses and merges
-    definitions: int = 0  # how many of `summary`, from its start, define the subject
+    statements: tuple[Statement, ...] = ()  # in order of merit (entity) or of reading (source, community)
+    n_definitions: int = 0  # how many of `statements`, from its start, define the subject
     findings: tuple[Finding, ...] = ()
-    relations: tuple[Item, ...] = ()  # typed links with their evidence
+    relations: tuple[Item, ...] = ()  # typed links with their evidence; relation as in front matter: "related"
     outline: tuple[Item, ...] = ()
-    mentions: tuple[Item, ...] = ()  # an entity's sources, or a source's entities
-    members: tuple[Target, ...] = ()
-    broader: Target | None = None
+    links: tuple[Target, ...] = ()  # entity: pages of the sources that name it; source, community: their entities
+    broader: tuple[Target, ...] = ()
     narrower: tuple[Target, ...] = ()
-    sources: tuple[Target, ...] = ()  # how each cited source is linked to, sorted by path
+    sources: tuple[Target, ...] = ()  # how each source that may be cited is linked to, sorted by path
+    source_paths: tuple[str, ...] = ()  # the same sources' paths in raw/
     groups: tuple[IndexGroup, ...] = ()
 
 

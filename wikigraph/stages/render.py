@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from wikigraph.model.base import Value
 from wikigraph.model.claim import Citation, Statement
 from wikigraph.model.page import FrontMatterValue, Item, Page, RenderedPage, RenderedSection, Section, Target
-from wikigraph.text.links import relative, wikilink_target
+from wikigraph.text.links import relative, source_label, wikilink_target
 from wikigraph.text.markdown import escape, escape_label, one_line, wikilink_text
 from wikigraph.text.pagehash import FOOTNOTES, FRONT, OWNED_KEYS, front_hash, section_hash
 
@@ -43,11 +43,6 @@ def locator(citation: Citation) -> str:
 
 def lines_label(start: int, end: int) -> str:
     return f"line {start}" if start == end else f"lines {start}–{end}"
-
-
-def source_label(path: str) -> str:
-    """raw/a/readme.md → a/readme; other kinds of files keep their ending."""
-    return path.removeprefix("raw/").removesuffix(".md")
 
 
 def _front_matter(page: Page) -> list[FrontMatterValue]:

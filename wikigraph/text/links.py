@@ -77,7 +77,7 @@ def page_links(text: str) -> tuple[Link, ...]:
     head = _FRONT_MATTER.match(text)
     body, first_line = text, 0
     if head is not None:
-        found += [Link("wikilink", m[2], line) for line, m in _lines_with_wikilinks(head[0])]
+        found += [Link("wikilink", _without_alias(m[2]), line) for line, m in _lines_with_wikilinks(head[0])]
         body, first_line = text[head.end() :], _n_breaks(head[0])
     for token in _PARSER.parse(body.removeprefix("\ufeff")):
         if token.type == "inline" and token.map:
@@ -122,6 +122,11 @@ def relative(path: str, page: str) -> str:
     """The destination of a Markdown link on `page` that leads to `path`, percent-encoded where needed."""
     way = posixpath.relpath(path, posixpath.dirname(page) or ".")
     return _UNSAFE.sub(lambda found: quote(found[0], safe="", errors="replace"), way)
+
+
+def source_label(path: str) -> str:
+    """How a source is called where it is cited: raw/a/readme.md → a/readme; other files keep their ending."""
+    return path.removeprefix("raw/").removesuffix(".md")
 
 
 def wikilink_target(path: str) -> str | None:
@@ -183,6 +188,10 @@ def _n_breaks(text: str) -> int:
     return len(re.findall(r"\r\n|\r|\n", text))
 
 
+def _without_alias(inside: str) -> str:
+    return re.split(r"\\?\|", inside, maxsplit=1)[0].strip()
+
+
 def _lines_with_wikilinks(text: str) -> Iterator[tuple[int, re.Match[str]]]:
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
         for found in _WIKILINK.finditer(line):
@@ -208,7 +217,7 @@ def _wikilink_rule(state: StateInline, silent: bool) -> bool:
     if not silent:
         token = state.push("wikilink", "", 0)
         token.markup = found[1] + "[["
-        token.content = re.split(r"\\?\|", found[2], maxsplit=1)[0].strip()
+        token.content = _without_alias(found[2])
         token.meta = {"at": state.pos}
     state.pos = found.end()
     return True

@@ -1,0 +1,74 @@
+"""Everything → which pages there are, and where each stands.
+
+A page keeps the place that it has (people may have moved it, and links lead there); a new one gets a path from its
+title, or, for a source, from its place in raw/.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wikigraph.model.base import Value
+from wikigraph.model.claim import CommunityReport, DocumentDigest
+from wikigraph.model.graph import Community, Hierarchy, Lexicon
+from wikigraph.model.ids import content_id
+from wikigraph.model.page import KnownPages, PageKind, SiteMap, SitePage
+from wikigraph.text.slugs import Wanted, mirror, place, slug
+
+VERSION = 1
+
+INDEX_ID, INDEX_PATH = "index", "wiki/index.md"
+RESERVED = (INDEX_PATH, "wiki/log.md", "wiki/review.md")
+
+
+class Params(Value, frozen=True):
+    """Settings of this stage."""
+
+    max_community_share: float = 0.5  # community pages per entity page, at most: fewer pages, at any size
+
+
+def run(
+    lexicon: Lexicon,
+    hierarchy: Hierarchy,
+    reports: Mapping[str, CommunityReport],
+    digests: Mapping[str, DocumentDigest],
+    existing: KnownPages,
+    params: Params,
+) -> SiteMap:
+    """Pages sorted by id: each source, each entity and community that is worth a page, and the index."""
+    drafts = [_draft(content_id("src", path), "source", digest.title, path) for path, digest in digests.items()]
+    entities = [entity for entity in lexicon.entities if entity.is_page_worthy]
+    drafts += [_draft(entity.id, "entity", entity.title, entity.id) for entity in entities]
+    for community in _worthy(hierarchy, reports, int(len(entities) * params.max_community_share)):
+        drafts.append(_draft(community.id, "community", reports[community.id].title, community.id))
+    known = {page.id: page.path for page in existing.pages}
+    taken = [*existing.taken, *known.values(), *RESERVED]
+    placed = place([_wanted(draft) for draft in drafts if draft.id not in known], taken)
+    pages = [
+        SitePage(draft.id, draft.kind, known.get(draft.id) or placed[draft.id], draft.title, draft.subject)
+        for draft in drafts
+    ]
+    pages.append(SitePage(INDEX_ID, "index", known.get(INDEX_ID, INDEX_PATH), "Index", ""))
+    return SiteMap(tuple(sorted(pages, key=lambda page: page.id)), existing.people)
+
+
+def _draft(id_: str, kind: PageKind, title: str, subject: str) -> SitePage:
+    return SitePage(id_, kind, "", title.strip() or subject, subject)
+
+
+def _wanted(draft: SitePage) -> Wanted:
+    if draft.kind == "source":
+        return Wanted(draft.id, *mirror(draft.subject))
+    folder = "wiki/entities" if draft.kind == "entity" else "wiki/communities"
+    return Wanted(draft.id, folder, slug(draft.title))
+
+
+def _worthy(hierarchy: Hierarchy, reports: Mapping[str, CommunityReport], limit: int) -> list[Community]:
+    """Communities that say something, broad and large ones first, as many as there may be."""
+    found = [
+        community
+        for community in hierarchy.communities
+        if community.is_page_worthy and community.id in reports and reports[community.id].summary
+    ]
+    found.sort(key=lambda community: (community.level, -len(community.entity_ids), community.id))
+    return found[:limit]
