@@ -24,6 +24,7 @@ from wikigraph.model.page import Item, PageInput, SiteMap, SitePage, Target
 from wikigraph.text.links import Files, resolve_wikilink, source_label, wikilink_target
 
 MAX_STATEMENTS = 12  # of an entity's slice; compose shows fewer
+MIN_STATEMENTS = 3
 MAX_RELATIONS = 12  # of each type
 MAX_LINKS = 24
 MAX_MEMBERS = 60
@@ -148,6 +149,9 @@ class _Shelf:
         self, page: SitePage, aliases: tuple[str, ...], edges: list[Relationship], sources: _Sources
     ) -> PageInput:
         about = sorted(self._about.get(page.subject, ()), key=_merit)[:MAX_STATEMENTS]
+        n_definitions = sum(claim.type == "definition" for claim in about)
+        # with little said about it, what is said of others and names it tells at least where it belongs
+        about += sorted(self._naming.get(page.subject, ()), key=_merit)[: max(0, MIN_STATEMENTS - len(about))]
         relations = self._relations(page.subject, edges)
         naming = [*self._about.get(page.subject, ()), *self._naming.get(page.subject, ())]
         counts = Counter(claim.path for claim in naming) or Counter(
@@ -155,14 +159,14 @@ class _Shelf:
         )
         best = sorted(counts, key=lambda path: (-counts[path], path))[:MAX_LINKS]
         cited = {claim.path for claim in about} | {c.path for item in relations for c in item.citations}
-        targets, paths = sources.cited(cited)
+        targets, paths = sources.cited(cited or best)
         community = self._community.get(page.subject)
         return PageInput(
             page,
             aliases=aliases,
             community=self._pages[community] if community else None,
             statements=tuple(map(statement_of, about)),
-            n_definitions=sum(claim.type == "definition" for claim in about),
+            n_definitions=n_definitions,
             relations=relations,
             links=_by_title(target for path in best if (target := sources.page(path))),
             sources=targets,

@@ -69,7 +69,8 @@ def _source(given: PageInput) -> Page:
 def _entity(given: PageInput, params: Params) -> Page:
     statements = _choose(given, params)
     relations = _sorted_relations(given.relations)
-    cited = _cited_sources(given, statements, relations)
+    # a page that quotes nothing rests on the sources that name its subject
+    cited = _cited_sources(given, statements, relations) or given.sources
     note = "One source alone supports this page." if len(cited) == 1 else ""
     return _page(
         given,
