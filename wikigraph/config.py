@@ -18,6 +18,7 @@ import msgspec
 from wikigraph.errors import SettingsError
 from wikigraph.model.base import Value
 from wikigraph.model.ontology import Ontology
+from wikigraph.retrieval import answer
 from wikigraph.stages import (
     chunk,
     claims,
@@ -56,13 +57,6 @@ class ImpactSettings(Value, frozen=True):
     relations: tuple[str, ...] = ("supported_by", "requires")
 
 
-class AskSettings(Value, frozen=True):
-    """How questions are answered."""
-
-    n_hits: int = 10
-    n_sentences: int = 4
-
-
 class Settings(Value, frozen=True):
     """Every setting; a field is a section of schema/wikigraph.toml."""
 
@@ -82,7 +76,7 @@ class Settings(Value, frozen=True):
     compose: compose.Params = compose.Params()
     render: render.Params = render.Params()
     impact: ImpactSettings = ImpactSettings()
-    ask: AskSettings = AskSettings()
+    ask: answer.Params = answer.Params()
 
 
 def read_settings(text: str, where: str = SETTINGS_FILE) -> Settings:

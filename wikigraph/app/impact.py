@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from wikigraph.app.wikistate import WikiState, read_wiki
+from wikigraph.app.wikistate import WikiState, is_human, read_wiki
 from wikigraph.engine.impact import Reached, closure, cycles
 from wikigraph.errors import UsageError
 from wikigraph.model.impact import Affected, Impact, Via
@@ -14,7 +14,7 @@ from wikigraph.model.page import PageFile
 from wikigraph.store.vault import Vault
 from wikigraph.text.links import resolve_wikilink
 from wikigraph.text.markdown import unescape
-from wikigraph.text.pagefile import human_edits, line_of_part
+from wikigraph.text.pagefile import line_of_part
 from wikigraph.text.pagehash import FOOTNOTES
 from wikigraph.text.typedlinks import claims_on
 
@@ -23,7 +23,7 @@ def impact(vault: Vault, roots: Sequence[str], relations: Sequence[str], *, here
     """`roots` are sources or pages as a person names them (relative to the vault or to `here`, with or without
     ending, a page's id or title). Raises UsageError ("unknown-root", with the nearest names)."""
     wiki = read_wiki(vault)
-    paths = tuple(dict.fromkeys(_root(vault, wiki, root, here) for root in roots))
+    paths = tuple(dict.fromkeys(find_root(vault, wiki, root, here) for root in roots))
     reached = closure(wiki.edges, paths, relations)
     hit = frozenset((*paths, *(found.node for found in reached)))
     affected: list[Affected] = []
@@ -62,12 +62,7 @@ def _claims(page: PageFile, wiki: WikiState, roots: Iterable[str]) -> Iterable[A
             )
 
 
-def is_human(page: PageFile) -> bool:
-    """Whether a person made the page or changed what was generated on it."""
-    return not page.id or bool(human_edits(page))
-
-
-def _root(vault: Vault, wiki: WikiState, name: str, here: Path | None) -> str:
+def find_root(vault: Vault, wiki: WikiState, name: str, here: Path | None) -> str:
     """The node that a person means. A file that is gone but that some page still rests on is one."""
     known = {*wiki.files.paths, *wiki.pages, *(end for edge in wiki.edges for end in (edge[0], edge[2]))}
     for path in _spellings(vault, name, here):

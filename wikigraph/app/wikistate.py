@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile
 from wikigraph.store.vault import Vault
-from wikigraph.store.wikidir import read_pages
+from wikigraph.store.wikidir import WikiListing, read, scan
 from wikigraph.text.links import Files
+from wikigraph.text.pagefile import human_edits, read_page
 from wikigraph.text.typedlinks import Edge, typed_edges
 
 
@@ -34,10 +36,23 @@ class WikiState:
 
 def read_wiki(vault: Vault) -> WikiState:
     """Reads all pages of wiki/; of raw/ only the names."""
-    pages = {page.path: page for page in read_pages(vault.root)}
+    pages, _ = read_pages(vault, scan(vault.root))
     files = Files((*file_names(vault.root, "raw"), *file_names(vault.root, "wiki")))
     edges = {path: tuple(edge for edge, _ in typed_edges(pages[path], files)) for path in sorted(pages)}
     return WikiState(pages, files, edges)
+
+
+def read_pages(vault: Vault, listing: WikiListing) -> tuple[dict[str, PageFile], tuple[Diagnostic, ...]]:
+    """Every page that can be read, by path, and why the others cannot."""
+    pages: dict[str, PageFile] = {}
+    problems = list(listing.diagnostics)
+    for entry in listing.pages:
+        text, problem = read(vault.root, entry.path)
+        if problem is None:
+            pages[entry.path] = read_page(text, entry.path)
+        else:
+            problems.append(problem)
+    return pages, tuple(problems)
 
 
 def file_names(root: Path, folder: str) -> Iterator[str]:
@@ -49,3 +64,8 @@ def file_names(root: Path, folder: str) -> Iterator[str]:
             path = f"{place}/{name}"
             if not name.startswith(".") and path.isprintable():
                 yield path
+
+
+def is_human(page: PageFile) -> bool:
+    """Whether a person made the page or changed what was generated on it."""
+    return not page.id or bool(human_edits(page))

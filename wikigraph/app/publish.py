@@ -1,0 +1,128 @@
+"""A finished build and the wiki as it now stands → the next generation of the index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
+
+from wikigraph.app.inputs import Sources
+from wikigraph.app.wikistate import is_human
+from wikigraph.engine.execute import Build
+from wikigraph.model.claim import CommunityReport, DocumentClaims
+from wikigraph.model.compilation import CompileReport
+from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.model.graph import DocumentMentions, Graph, Hierarchy, Lexicon
+from wikigraph.model.page import Page, PageFile
+from wikigraph.model.record import DocumentInfo, DocumentRows, FileState, LinkRow, PageRow
+from wikigraph.model.text import Chunks, Document
+from wikigraph.store.index_writer import IndexWriter
+from wikigraph.text.links import Files, page_links, resolve
+from wikigraph.text.pagefile import page_text
+from wikigraph.text.typedlinks import typed_edges
+
+_PER_SOURCE = ("parse", "chunk", "mention", "claims")
+_BATCH = 500  # documents whose rows are held at once
+_reports = msgspec.json.Encoder()
+
+
+def write_index(
+    writer: IndexWriter,
+    build: Build,
+    sources: Sources,
+    wiki_states: Iterable[FileState],
+    pages: Mapping[str, PageFile],
+    files: Files,
+    *,
+    is_fresh: bool,
+) -> None:
+    """Fills the generation with what changed; all of it if `is_fresh`."""
+    write_documents(writer, build, is_fresh=is_fresh)
+    writer.replace_graph(
+        cast(Lexicon, build.results["lexicon"].whole()),
+        cast(Graph, build.results["graph"].whole()),
+        cast(Hierarchy, build.results["hierarchy"].whole()),
+        cast(Mapping[str, CommunityReport], build.results["report"].whole()).values(),
+    )
+    made = {page.path: page for page in cast(Mapping[str, Page], build.results["page"].whole()).values()}
+    rows = [page_row(page) for page in pages.values()]
+    links = [link for page in pages.values() for link in page_link_rows(page, made.get(page.path), files)]
+    writer.replace_pages(rows, links)
+    writer.replace_file_states((*sources.states, *wiki_states))
+    writer.remember(build.runs.values())
+
+
+def write_documents(writer: IndexWriter, build: Build, *, is_fresh: bool) -> None:
+    """The rows of every document of which something changed."""
+    documents = build.results["document"]
+    changed = set(documents) if is_fresh else {key for step in _PER_SOURCE for key in build.runs[step].changed}
+    removed = build.runs["parse"].removed
+    paths = sorted(changed & set(documents))
+    for at in range(0, len(paths), _BATCH):
+        batch = paths[at : at + _BATCH]
+        writer.replace_documents({path: _rows(build, path) for path in batch}, () if at else removed)
+    if not paths and removed:
+        writer.replace_documents({}, removed)
+
+
+def _rows(build: Build, path: str) -> DocumentRows:
+    results = build.results
+    return DocumentRows(
+        DocumentInfo.of(cast(Document, results["document"][path])),
+        cast(Chunks, results["chunks"][path]),
+        cast(DocumentMentions, results["mentions"][path]),
+        cast(DocumentClaims, results["claims"][path]),
+    )
+
+
+def page_row(page: PageFile) -> PageRow:
+    return PageRow(page.path, page.id, page.kind if page.id else "", page.title, is_human(page))
+
+
+def page_link_rows(page: PageFile, made: Page | None, files: Files) -> Iterable[LinkRow]:
+    """The links of a page: typed ones from its front matter, the others from the value it was made of (which saves
+    parsing what was just written) or, for a page of a person, from its text."""
+    for (origin, relation, target), line in typed_edges(page, files):
+        yield LinkRow(origin, relation, target, line, "front_matter")
+    targets: dict[tuple[str, str, int], None] = {}
+    if made is not None:
+        for section in made.sections:
+            for item in section.items:
+                if item.target is not None:
+                    targets[item.target.path, "item", 0] = None
+            cited = (c for p in section.paragraphs for statement in p for c in statement.citations)
+            for citation in (*cited, *(c for item in section.items for c in item.citations)):
+                targets[citation.path, "footnote", 0] = None
+    else:
+        for link in page_links(page_text(page)):
+            found = resolve(link, page.path, files)
+            if found.outcome == "found" and found.path != page.path:
+                targets[found.path, link.kind, link.line] = None
+    for target, kind, line in targets:
+        yield LinkRow(page.path, "", target, line, kind)
+
+
+def store_report(writer: IndexWriter, report: CompileReport) -> None:
+    """Keeps the report, so that a compile with nothing to do can tell the same."""
+    writer.set_meta("last_report", _reports.encode(report).decode())
+
+
+def stored_report(text: str) -> CompileReport | None:
+    """The report of the last compile, None if there is none that can be read."""
+    try:
+        return msgspec.json.decode(text, type=CompileReport) if text else None
+    except msgspec.DecodeError:
+        return None
+
+
+def diagnostics_of(build: Build, before: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """What the stages said of each source: anew for the documents that ran, as before for the others."""
+    results: Any = build.results
+    ran = {key for step in ("parse", "claims") for key in build.runs[step].ran}
+    kept = [d for d in before if d.path in results["document"].outputs and d.path not in ran]
+    said: list[Diagnostic] = []
+    for path in sorted(ran & set(results["document"])):
+        said += results["document"][path].diagnostics
+        said += results["claims"][path].diagnostics
+    return (*kept, *said)

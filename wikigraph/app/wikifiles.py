@@ -1,0 +1,101 @@
+"""wiki/ before and after a compile."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import cached_property
+
+from wikigraph.app.inputs import Before, Sources
+from wikigraph.app.wikistate import read_pages
+from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.model.page import PageFile, PageWrite
+from wikigraph.model.record import FileState
+from wikigraph.store.vault import Vault
+from wikigraph.store.wikidir import WikiEntry, WikiListing, WikiWriteError, remove, scan, write
+from wikigraph.text.links import Files
+from wikigraph.text.pagefile import page_text
+
+_RACY_NS = 2_000_000_000  # coarsest clock of a file system in use: a file this fresh may change without its time
+
+
+class WikiFiles:
+    """The files of wiki/ as listed; their texts are read when somebody asks for a page."""
+
+    def __init__(self, vault: Vault, listing: WikiListing, before: Before) -> None:
+        self._vault = vault
+        self._listing = listing
+        self._before = before
+
+    @property
+    def is_as_before(self) -> bool:
+        """Whether every page is the one that the last compile left, going by size and time, and by content where the
+        time is too fresh to tell."""
+        known = {path: state for path, state in self._before.states.items() if path.startswith("wiki/")}
+        if known.keys() != {entry.path for entry in self._listing.pages}:
+            return False
+        return all(self._is_same(entry, known[entry.path]) for entry in self._listing.pages)
+
+    @cached_property
+    def _read(self) -> tuple[dict[str, PageFile], tuple[Diagnostic, ...]]:
+        return read_pages(self._vault, self._listing)
+
+    @property
+    def pages(self) -> dict[str, PageFile]:
+        """Every page that can be read, by path."""
+        return self._read[0]
+
+    @property
+    def problems(self) -> tuple[Diagnostic, ...]:
+        """Why the others cannot."""
+        return self._read[1]
+
+    @property
+    def states(self) -> tuple[FileState, ...]:
+        """How each page was when it was read."""
+        entries = {entry.path: entry for entry in self._listing.pages}
+        return tuple(
+            FileState(path, entries[path].size, entries[path].mtime_ns, _sha256(page))
+            for path, page in self.pages.items()
+        )
+
+    def link_targets(self, sources: Sources) -> Files:
+        """Everything that a link on a page can lead to."""
+        return Files((*(s.path for s in sources.states), *sources.others, *self.pages, *self._listing.others))
+
+    def _is_same(self, entry: WikiEntry, state: FileState) -> bool:
+        if (entry.size, entry.mtime_ns) != (state.size, state.mtime_ns):
+            return False
+        if entry.mtime_ns < self._before.taken_ns - _RACY_NS:
+            return True
+        page = self.pages.get(entry.path)
+        return page is not None and _sha256(page) == state.sha256
+
+
+def read_wiki_files(vault: Vault, before: Before) -> WikiFiles:
+    """wiki/ as it stands."""
+    return WikiFiles(vault, scan(vault.root), before)
+
+
+def apply_writes(
+    vault: Vault, plan: Sequence[PageWrite]
+) -> tuple[tuple[str, ...], WikiFiles, tuple[Diagnostic, ...]]:
+    """Writes and removes pages. Gives the paths that were written, wiki/ as it stands afterwards, and what could not
+    be written; one page that cannot be written never stops the others."""
+    written: list[str] = []
+    problems: list[Diagnostic] = []
+    for change in plan:
+        try:
+            if change.kind in ("create", "update"):
+                write(vault.root, change.path, change.text.encode("utf-8"))
+                written.append(change.path)
+            elif change.kind == "remove":
+                remove(vault.root, change.path)
+        except WikiWriteError as error:
+            problems.append(Diagnostic(error.code, "error", f"{error.message}; {error.hint}", change.path))
+    return tuple(written), WikiFiles(vault, scan(vault.root), Before.nothing()), tuple(problems)
+
+
+def _sha256(page: PageFile) -> str:
+    return hashlib.sha256(page_text(page).encode("utf-8")).hexdigest()
+

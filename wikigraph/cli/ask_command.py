@@ -1,0 +1,93 @@
+"""wikigraph ask."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from wikigraph.app.ask import ask
+from wikigraph.app.freshness import freshness_notes
+from wikigraph.app.settings import load_settings
+from wikigraph.cli import output
+from wikigraph.cli.options import json_option, the_vault, vault_option
+from wikigraph.model.answer import Answer
+from wikigraph.store.index import open_index
+
+EPILOG = """\b
+Examples:
+  wikigraph ask "How do I use Docker Compose?"
+  wikigraph ask "GraphRAG的全局查询如何工作？"
+  wikigraph ask "Come funziona la fusione RRF?" --json
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("question")
+@click.option("--mode", default="auto", show_default=True, metavar="MODE",
+              help="auto or basic; local, global and drift are not there yet.")
+@click.option("-k", "n_hits", type=click.IntRange(1, 1000), default=10, show_default=True,
+              help="How many text units to rank and show.")
+@vault_option
+@json_option
+def command(question: str, mode: str, n_hits: int, vault_path: Path | None, as_json: bool) -> None:
+    """Answer QUESTION with the sentences of the sources that say it, each with its file and lines.
+
+    No model is asked: nothing is put into other words, and what the sources do not say is not answered ("no data").
+    """
+    vault = the_vault(vault_path)
+    settings = load_settings(vault)
+    index = open_index(vault.state / "index")
+    try:
+        notes = freshness_notes(vault, index)
+        answer = ask(index, question, mode=mode, k=n_hits, notes=notes, params=settings.ask)
+    finally:
+        if index is not None:
+            index.close()
+    if as_json:
+        output.say_json(_as_dict(answer))
+    else:
+        _show(answer)
+
+
+def _as_dict(answer: Answer) -> dict[str, object]:
+    return {
+        "query": answer.query,
+        "mode": answer.mode,
+        "status": answer.status,
+        "answer": answer.answer,
+        "citations": [
+            {"path": c.path, "start_line": c.start_line, "end_line": c.end_line, "quote": c.quote}
+            for c in answer.citations
+        ],
+        "entities": [{"id": e.id, "title": e.title, "page": e.page} for e in answer.entities],
+        "hits": [
+            {"path": h.path, "start_line": h.start_line, "end_line": h.end_line, "score": h.score}
+            for h in answer.hits
+        ],
+        "tokens": {count.part: count.n_tokens for count in answer.tokens},
+        "llm_calls": answer.llm_calls,
+        "uncovered": list(answer.uncovered),
+        "notes": list(answer.notes),
+    }  # fmt: skip
+
+
+def _show(answer: Answer) -> None:
+    for note in answer.notes:
+        output.tell(f"note: {note}")
+    output.say(f"mode   {answer.mode}")
+    output.say(f"query  {answer.query}\n")
+    if answer.status == "no_data":
+        output.say(answer.answer)
+    for citation in answer.citations:
+        lines = f"{citation.start_line}-{citation.end_line}"
+        place = lines if citation.start_line != citation.end_line else str(citation.start_line)
+        output.say(f"  {citation.quote}\n      {citation.path}:{place}\n")
+    if answer.entities:
+        output.say("entities")
+        for entity in answer.entities:
+            output.say(f"  {entity.title}" + (f"  {entity.page}" if entity.page else ""))
+    if answer.hits:
+        output.say("sources")
+        for hit in answer.hits:
+            output.say(f"  {hit.score:6.2f}  {hit.path}:{hit.start_line}-{hit.end_line}")

@@ -1,0 +1,144 @@
+"""wikigraph compile."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from wikigraph.app.compile import check_compiled, compile_vault
+from wikigraph.cli import output
+from wikigraph.cli.options import json_option, the_vault, vault_option
+from wikigraph.errors import LEFT_UNDONE, OK, UsageError
+from wikigraph.model.compilation import CompileReport
+from wikigraph.store.vault import Vault
+
+EPILOG = """\b
+Examples:
+  wikigraph compile               bring wiki/ and the index up to date
+  wikigraph compile --explain     and say what ran, and why
+  wikigraph compile --check       write nothing; exit 1 if anything is stale
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 if a page is stale.")
+@click.option("--explain", is_flag=True, help="Say for each stage what ran and why.")
+@click.option(
+    "--extraction-mode", type=click.Choice(["heuristic", "hybrid", "llm"]), default="heuristic", show_default=True,
+    help="How entities are found; only heuristic needs no model.",
+)
+@click.option("--wait", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS",
+              help="How long to wait for another compile of this vault.")
+@vault_option
+@json_option
+def command(
+    only_check: bool, explain: bool, extraction_mode: str, wait: float, vault_path: Path | None, as_json: bool
+) -> int:
+    """Turn the sources in raw/ into the pages of wiki/, under the rules in schema/.
+
+    Only what a change touches runs again. Pages that a person made are read and never written; a page whose
+    generated text a person changed is left alone and reported (exit 1).
+    """
+    if extraction_mode != "heuristic":
+        raise UsageError(
+            "mode-missing", f"extraction mode {extraction_mode!r} is not there yet", where="--extraction-mode",
+            hint="use heuristic: it needs no model",
+        )
+    vault = the_vault(vault_path)
+    if not as_json:
+        output.tell(f"vault     {vault.root}\nindex     {vault.state / 'index'}")
+        output.tell(f"model     none\nmode      {extraction_mode}")
+    started = time.perf_counter()
+    with output.progress(as_json=as_json) as listen:
+        if only_check:
+            report = check_compiled(vault, on_event=listen)
+        else:
+            report = compile_vault(vault, wait_seconds=wait, on_event=listen)
+    seconds = time.perf_counter() - started
+    code = LEFT_UNDONE if report.is_stale or not report.is_complete else OK
+    if as_json:
+        output.say_json(_as_dict(report, seconds, code, explain=explain))
+    else:
+        _show(report, vault, seconds, only_check=only_check, explain=explain)
+    return code
+
+
+def _as_dict(report: CompileReport, seconds: float, code: int, *, explain: bool) -> dict[str, object]:
+    return {
+        "documents": report.documents,
+        "text_units": report.text_units,
+        "entities": report.entities,
+        "relationships": report.relationships,
+        "relationships_extracted": report.relationships_extracted,
+        "claims": report.claims,
+        "communities": report.communities,
+        "pages": {
+            "written": list(report.pages_written),
+            "unchanged": report.pages_unchanged,
+            "removed": list(report.pages_removed),
+            "left_alone": list(report.pages_left_alone),
+            "only_line_numbers": report.pages_only_lines,
+        },
+        "sources": {
+            "added": list(report.sources_added),
+            "changed": list(report.sources_changed),
+            "removed": list(report.sources_removed),
+        },
+        "llm_calls": report.llm_calls,
+        "llm_calls_by_kind": {},
+        "seconds": {**dict(report.seconds), "total": round(seconds, 3)},
+        "stages": {
+            s.step: {
+                "run": s.n_run, "reused": s.n_reused, "changed": s.n_changed, "removed": s.n_removed,
+                **({"why": dict(s.reasons)} if explain else {}),
+            }
+            for s in report.steps
+        },
+        "stale": report.is_stale,
+        "diagnostics": [output.diagnostic_dict(d) for d in report.diagnostics],
+        "exit_code": code,
+    }  # fmt: skip
+
+
+def _show(report: CompileReport, vault: Vault, seconds: float, *, only_check: bool, explain: bool) -> None:
+    output.tell_diagnostics(report.diagnostics)
+    if explain:
+        _explain(report)
+    output.say_table(summary_rows(report))
+    verb = "would write" if only_check else "wrote"
+    removal = "would remove" if only_check else "removed"
+    changes = f"{verb} {len(report.pages_written)} pages, {removal} {len(report.pages_removed)}"
+    left = f", left {len(report.pages_left_alone)} alone" if report.pages_left_alone else ""
+    output.say(f"\n{changes}, {report.pages_unchanged} unchanged{left}  ({seconds:.1f} s, 0 model calls)")
+    if only_check:
+        for path in (*report.pages_written, *report.pages_removed):
+            output.say(f"  stale  {path}")
+    if not report.documents:
+        output.tell(f"no source was read: put .md or .txt files into {vault.raw}")
+
+
+def summary_rows(report: CompileReport) -> list[tuple[str, str]]:
+    """The summary table of a compile."""
+    stored = f"{report.relationships:,}"
+    if report.relationships_extracted != report.relationships:
+        stored += f" of {report.relationships_extracted:,} extracted"
+    return [
+        ("documents", f"{report.documents:,}"),
+        ("text units", f"{report.text_units:,}"),
+        ("entities", f"{report.entities:,}"),
+        ("relationships", stored),
+        ("claims", f"{report.claims:,}"),
+        ("communities", f"{report.communities:,}"),
+    ]
+
+
+def _explain(report: CompileReport) -> None:
+    for story in report.steps:
+        output.say(f"{story.step}: {story.n_run} run, {story.n_reused} reused, {story.n_changed} changed")
+        for key, why in story.reasons[:20]:
+            output.say(f"    {key or 'everything'}: {why}")
+        if len(story.reasons) > 20:
+            output.say(f"    … and {len(story.reasons) - 20} more (all of them with --json)")
+    output.say()

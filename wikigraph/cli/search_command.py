@@ -1,0 +1,58 @@
+"""wikigraph search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from wikigraph.app.freshness import freshness_notes
+from wikigraph.app.search import search
+from wikigraph.cli import output
+from wikigraph.cli.options import json_option, the_vault, vault_option
+from wikigraph.store.index import open_index
+
+EPILOG = """\b
+Examples:
+  wikigraph search "reciprocal rank fusion"
+  wikigraph search "HNSW" -k 3 --json
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("query")
+@click.option("-k", "n_hits", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many to list.")
+@vault_option
+@json_option
+def command(query: str, n_hits: int, vault_path: Path | None, as_json: bool) -> None:
+    """List the text units that match QUERY best, with their lines."""
+    vault = the_vault(vault_path)
+    index = open_index(vault.state / "index")
+    try:
+        found = search(index, query, k=n_hits, notes=freshness_notes(vault, index))
+    finally:
+        if index is not None:
+            index.close()
+    if as_json:
+        output.say_json({
+            "query": found.query,
+            "hits": [
+                {
+                    "path": hit.path, "heading_path": list(hit.heading_path), "start_line": hit.start_line,
+                    "end_line": hit.end_line, "score": hit.score, "text": hit.text,
+                }
+                for hit in found.hits
+            ],
+            "notes": list(found.notes),
+        })  # fmt: skip
+        return
+    for note in found.notes:
+        output.tell(f"note: {note}")
+    if not found.hits:
+        output.say("nothing matches")
+    for rank, hit in enumerate(found.hits, 1):
+        place = f"{hit.path}:{hit.start_line}-{hit.end_line}"
+        output.say(f"{rank:>2}. {place}  ({hit.score:.2f})")
+        if hit.heading_path:
+            output.say(f"    {' › '.join(hit.heading_path)}")
+        output.say(f"    {' '.join(hit.text.split())[:200]}")
