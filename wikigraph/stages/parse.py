@@ -27,6 +27,9 @@ class Params(Value, frozen=True):
 _NESTED_LINE = re.compile(r"^(?:[ \t]*>){60,}|^[ \t]{400,}[-*+\d]", re.MULTILINE)
 _DEFINITION = re.compile(r"^ {0,3}\[[^\]\n\r]+\]:", re.MULTILINE)
 _MAX_TITLE = 200
+# One paragraph, list or table of so many lines is data, not text.
+_MAX_RUN = 40_000
+_BLANK = re.compile(r"(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*(?=[\r\n])")
 
 
 def run(source: Source, params: Params) -> Document:
@@ -61,7 +64,7 @@ def _blocks(
         except TooDeep:
             reason = "lists or quotes are nested too deep"
     message = f"{reason}: the file is read as plain paragraphs, its markup is not followed"
-    return plain_blocks(lines, start, with_headings=False), [
+    return plain_blocks(lines, start, with_kinds=False), [
         Diagnostic("too-costly", "warning", message, source.path)
     ]
 
@@ -72,6 +75,10 @@ def _too_costly(text: str, start: int, params: Params) -> str:
         return f"the file has over {params.max_characters:,} characters"
     if _NESTED_LINE.search(text, start):
         return "lists or quotes are nested too deep"
+    if text.count("\n", start) + text.count("\r", start) > _MAX_RUN:
+        for run_of_lines in _BLANK.split(text[start:]):
+            if run_of_lines.count("\n") > _MAX_RUN or run_of_lines.count("\r") > _MAX_RUN:
+                return f"over {_MAX_RUN:,} lines stand without a blank line"
     definitions = sum(1 for _ in _DEFINITION.finditer(text, start))
     if definitions > params.max_reference_definitions:
         return f"the file has over {params.max_reference_definitions:,} reference definitions"

@@ -18,7 +18,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from wikigraph.text.inline import PositionedInline
 
 MAX_NESTING = 100
-MAX_INLINE = 300_000  # characters of one paragraph whose inline markup is looked at
+MAX_INLINE = 2_000_000  # characters of one paragraph whose inline markup is looked at
 _COMMENT_LINE = re.compile(r"%%")
 # Every construct that can make the inline rules look ahead, and how many of them one paragraph may hold.
 _COSTLY = re.compile(r"[\[\]`*_~$<]|!\[")

@@ -65,7 +65,7 @@ class Flow:
             if low < high:
                 segments.append(Segment(low - start, source + low - at, high - low))
         marks = []
-        for kind, low, high, target in self.marks:
+        for kind, low, high, target in dict.fromkeys(self.marks):
             low, high = min(max(low, start), end), min(max(high, start), end)
             marks.append(Mark(kind, low - start, high - start, target))
         marks.sort(key=lambda m: (m.start, -m.end, m.kind))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 
-from wikigraph.text.tokens import count_tokens
+from wikigraph.text.tokens import fit_tokens
 
 _JOINERS = "\u200d\ufe0e\ufe0f"
 _SOFT_STOPS = "，、；：,;:）)」』”]"
 
 
 def split_long(text: str, max_tokens: int) -> list[tuple[int, int]]:
-    """Text → trimmed (start, end) pieces of at most `max_tokens` each (by count_tokens), in order.
+    """Text → trimmed (start, end) pieces of at most `max_tokens` each (by tokens.count_tokens), in order.
 
     A cut is made at the last space that fits, failing that behind the last comma-like mark, failing that at the
     last place that is not inside a grapheme (a base with its combining marks, joined emoji, flag pairs). A single
@@ -23,29 +23,13 @@ def split_long(text: str, max_tokens: int) -> list[tuple[int, int]]:
         if text[start].isspace():
             start += 1
             continue
-        end = _furthest(text, start, max_tokens)
+        end = _cut_before(text, start, max(start + 1, fit_tokens(text, start, max_tokens)))
         stop = end
         while stop > start and text[stop - 1].isspace():
             stop -= 1
         pieces.append((start, stop))
         start = end
     return pieces
-
-
-def _furthest(text: str, start: int, max_tokens: int) -> int:
-    """The end of the longest piece from `start` that fits and may be cut there."""
-    # No token is shorter than a third of a character and none longer than 7: search between these bounds.
-    high = min(len(text), start + 8 * max_tokens)
-    if high == len(text) and count_tokens(text[start:]) <= max_tokens:
-        return high
-    low = start + 1
-    while low < high:  # invariant: text[start:low] fits (or is one character)
-        middle = (low + high + 1) // 2
-        if count_tokens(text[start:middle]) <= max_tokens:
-            low = middle
-        else:
-            high = middle - 1
-    return _cut_before(text, start, low)
 
 
 def _cut_before(text: str, start: int, limit: int) -> int:
@@ -59,18 +43,19 @@ def _cut_before(text: str, start: int, limit: int) -> int:
         if text[position - 1] in _SOFT_STOPS:
             return position
     position = limit
-    while position > start + 1 and _is_inside_grapheme(text, position):
+    while position > start + 1 and _is_inside_grapheme(text, start, position):
         position -= 1
-    if position > start + 1 or not _is_inside_grapheme(text, position):
+    if position > start + 1 or not _is_inside_grapheme(text, start, position):
         return position
     position = limit
-    while position < len(text) and _is_inside_grapheme(text, position):
+    while position < len(text) and _is_inside_grapheme(text, start, position):
         position += 1
     return position
 
 
-def _is_inside_grapheme(text: str, position: int) -> bool:
-    """Would a cut before text[position] tear a grapheme? (Unicode annex 29, the rules that matter here.)"""
+def _is_inside_grapheme(text: str, start: int, position: int) -> bool:
+    """Would a cut before text[position] tear a grapheme? (Unicode annex 29, the rules that matter here.) `start` is
+    a place between graphemes."""
     before, after = text[position - 1], text[position]
     if after in _JOINERS or before == "\u200d" or unicodedata.category(after) in ("Mn", "Mc", "Me"):
         return True
@@ -80,7 +65,7 @@ def _is_inside_grapheme(text: str, position: int) -> bool:
         return True
     if "\U0001f1e6" <= after <= "\U0001f1ff" and "\U0001f1e6" <= before <= "\U0001f1ff":
         run = 0
-        while run < position and "\U0001f1e6" <= text[position - 1 - run] <= "\U0001f1ff":
+        while run < position - start and "\U0001f1e6" <= text[position - 1 - run] <= "\U0001f1ff":
             run += 1
         return run % 2 == 1
     return before == "\r" and after == "\n"

@@ -24,7 +24,8 @@ class Placement:
         """content[start:end] → its runs (content_start, source_start, length), cut to it."""
         found = []
         index = max(0, bisect_right(self._starts, start) - 1)
-        for content_start, source_start, length in self._runs[index:]:
+        for position in range(index, len(self._runs)):
+            content_start, source_start, length = self._runs[position]
             if content_start >= end:
                 break
             low, high = max(start, content_start), min(end, content_start + length)

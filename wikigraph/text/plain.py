@@ -27,17 +27,17 @@ class _Paragraph:
     last: int
 
 
-def plain_blocks(lines: LineIndex, start: int = 0, *, with_headings: bool = True) -> list[Block]:
-    """lines.text[start:] → its blocks in order."""
+def plain_blocks(lines: LineIndex, start: int = 0, *, with_kinds: bool = True) -> list[Block]:
+    """lines.text[start:] → its blocks in order; `with_kinds` off, all of them are paragraphs."""
     blocks: list[Block] = []
     heading: tuple[str, ...] = ()
     paragraphs = _paragraphs(lines, lines.line_of(start) if start else 1)
     for position, paragraph in enumerate(paragraphs):
         is_last = position == len(paragraphs) - 1
         kind: BlockKind = "paragraph"
-        if with_headings and not is_last and _is_heading(lines, paragraph):
+        if with_kinds and not is_last and _is_heading(lines, paragraph):
             kind = "heading"
-        elif _is_code(lines, paragraph):
+        elif with_kinds and _is_code(lines, paragraph):
             kind = "code"
         block = _block(lines, paragraph, kind, () if kind == "heading" else heading)
         if block is not None:

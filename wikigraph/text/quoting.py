@@ -18,12 +18,18 @@ def quote(source: str, start: int, end: int) -> str:
 class Locator:
     """One block's text offsets → source offsets."""
 
-    __slots__ = ("_block", "_source", "_starts")
+    __slots__ = ("_block", "_by_end", "_by_start", "_source", "_starts")
 
     def __init__(self, block: Block, source: str) -> None:
         self._block = block
         self._source = source
         self._starts = [segment.start for segment in block.segments]
+        self._by_start: dict[int, list[Mark]] = {}
+        self._by_end: dict[int, list[Mark]] = {}
+        for mark in block.marks:
+            if mark.start < mark.end:
+                self._by_start.setdefault(mark.start, []).append(mark)
+                self._by_end.setdefault(mark.end, []).append(mark)
 
     def locate(self, start: int, end: int) -> tuple[int, int]:
         """block.text[start:end] → (start, end) in the source.
@@ -33,11 +39,12 @@ class Locator:
         """
         low, floor = self._start_of(start)
         high, ceiling = self._end_of(end)
-        marks = self._block.marks
-        for mark in sorted((m for m in marks if m.start == start < m.end <= end), key=lambda m: m.end):
-            low = self._before(mark, low, floor)
-        for mark in sorted((m for m in marks if m.end == end > m.start >= start), key=lambda m: -m.start):
-            high = self._after(mark, high, ceiling)
+        for mark in sorted(self._by_start.get(start, ()), key=lambda m: m.end):
+            if mark.end <= end:
+                low = self._before(mark, low, floor)
+        for mark in sorted(self._by_end.get(end, ()), key=lambda m: -m.start):
+            if mark.start >= start:
+                high = self._after(mark, high, ceiling)
         return low, max(low, high)
 
     def _start_of(self, offset: int) -> tuple[int, int]:

@@ -7,20 +7,24 @@ import unicodedata
 
 from wikigraph.text.scripts import CJK, UNSPACED_ASIAN
 
-_PIECES = re.compile(rf"([{CJK}]+)|([{UNSPACED_ASIAN}]+)|([^\W_{CJK}{UNSPACED_ASIAN}]+)|([^\w\s]|_)")
+# The combining signs without which Indic, Arabic, Hebrew and decomposed words would fall apart.
+_SIGNS = "\u0300-\u036f\u0591-\u05bd\u05bf\u05c1-\u05c2\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0dff"
+_LETTER = rf"[^\W_{CJK}{UNSPACED_ASIAN}]"
+_WORD = rf"{_LETTER}+(?:[{_SIGNS}]+{_LETTER}*)*"
+_PIECES = re.compile(rf"([{CJK}]+)|([{UNSPACED_ASIAN}]+)|({_WORD})|([^\w\s]|_)")
 
 
 def count_tokens(text: str) -> int:
     """Text → about the number of subword tokens of a multilingual model, by a rule that needs no model.
 
-    A word of n characters costs 1 + (n - 1) // 7 (so "graph" 1, "retrieval" 2); a run of n CJK characters
-    ceil(2n / 3); a run of n Thai, Lao, Khmer or Burmese characters ceil(n / 3); any other visible character 1.
+    A word of n characters costs ceil(n / 7) (so "graph" 1, "retrieval" 2); a run of n CJK characters ceil(2n / 3);
+    a run of n Thai, Lao, Khmer or Burmese characters ceil(n / 3); any other visible character 1.
     Additive over pieces that are split at spaces, so that units can be packed by summing sentences.
     """
     total = 0
     for cjk, asian, word, _ in _PIECES.findall(text):
         if word:
-            total += 1 + (len(word) - 1) // 7
+            total += (len(word) + 6) // 7
         elif cjk:
             total += (2 * len(cjk) + 2) // 3
         elif asian:
@@ -30,11 +34,32 @@ def count_tokens(text: str) -> int:
     return total
 
 
-# Letters, digits and the combining signs without which Indic, Arabic and Hebrew words would fall apart.
-_SIGNS = "\u0300-\u036f\u0591-\u05bd\u05bf\u05c1-\u05c2\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0dff"
+def fit_tokens(text: str, start: int, max_tokens: int) -> int:
+    """An `end`, as large as can be, for which text[start:end] costs at most `max_tokens`.
+
+    Looks at 8 characters a token and no further, so that cutting a very long word to pieces stays linear.
+    """
+    room = max_tokens
+    window = min(len(text), start + 8 * max_tokens)
+    for match in _PIECES.finditer(text, start, window):
+        length = match.end() - match.start()
+        kind = match.lastindex
+        if kind == 3:
+            cost, fitting = (length + 6) // 7, 7 * room
+        elif kind == 1:
+            cost, fitting = (2 * length + 2) // 3, 3 * room // 2
+        elif kind == 2:
+            cost, fitting = (length + 2) // 3, 3 * room
+        else:
+            cost, fitting = 1, 0
+        if cost > room:
+            return match.start() + fitting
+        room -= cost
+    return window
+
+
 _BIGRAMMED = CJK + UNSPACED_ASIAN
-_LETTER = rf"(?:[^\W_{_BIGRAMMED}]|[{_SIGNS}])"
-_SEARCH = re.compile(rf"[{_BIGRAMMED}]+|{_LETTER}+(?:[.\-]{_LETTER}+)*(?:\+\+|#)?")
+_SEARCH = re.compile(rf"[{_BIGRAMMED}]+|{_WORD}(?:[.\-]{_WORD})*(?:\+\+|#)?")
 _IS_BIGRAMMED = re.compile(rf"[{_BIGRAMMED}]")
 _PART = re.compile(r"[.\-]")
 _DIGIT = re.compile(r"\d")
