@@ -17,7 +17,7 @@ from wikigraph.extraction.patterns import (
 )
 from wikigraph.extraction.prose import Prose
 from wikigraph.model.extraction import Counts, WordTable
-from wikigraph.text.stopwords import ALL_STOP_WORDS, AUXILIARIES, articles, words_before_verbs
+from wikigraph.text.stopwords import AUXILIARIES, articles, stop_words, words_before_verbs
 
 _OUTER = ".,;:!?\"'“”‘’„«»()[]{}…—–*|\x01"
 _LEADING = re.compile(r"^[\"'“‘„«(\[{—–…*|\x01]")
@@ -63,6 +63,7 @@ class CasedCounts:
         self.spans = Tally()
         self.initial_spans = Tally()
         self.terms = Tally()
+        self._stops = stop_words(language)
         self._articles = _follower(articles(language))
         self._verbs = _follower(words_before_verbs(language))
 
@@ -92,7 +93,7 @@ class CasedCounts:
                 self.named[first] += 1
         self.spans.add(spans)
         self.initial_spans.add(initial_spans)
-        self.terms.add(lower_terms(text))
+        self.terms.add(lower_terms(text, self._stops))
 
     def add_titled(self, line: str) -> None:
         """Counts the spans of a line in title case; its capitals tell nothing about its words."""
@@ -167,13 +168,13 @@ def _looks_named(text: str, end: int) -> bool:
     return following is not None and following[1] in AUXILIARIES
 
 
-def lower_terms(text: str) -> Counter[str]:
+def lower_terms(text: str, stops: frozenset[str]) -> Counter[str]:
     """Terms of 2–4 lower-case words without function words, not across punctuation."""
     found: list[str] = []
     run: list[str] = []
     for line in text.split("\n"):
         for token in line.split(" "):
-            if token in ALL_STOP_WORDS:
+            if token in stops:
                 if len(run) > 1:
                     _windows(run, found)
                 run = []
@@ -181,7 +182,7 @@ def lower_terms(text: str) -> Counter[str]:
                 run.append(token)
             else:
                 core = token.strip(_OUTER)
-                is_word = core.replace("-", "a").isalpha() and core.islower() and core not in ALL_STOP_WORDS
+                is_word = core[:1].isalpha() and core.replace("-", "a").isalpha() and core.islower() and core not in stops
                 if not is_word or _LEADING.match(token):
                     if len(run) > 1:
                         _windows(run, found)
@@ -207,8 +208,17 @@ def _windows(run: list[str], found: list[str]) -> None:
 
 def latin_runs(text: str) -> Counter[str]:
     """Latin words inside Chinese or Japanese: "使用 Docker Compose 部署" → "Docker Compose". Longer runs are prose."""
-    return Counter(
-        run
-        for run in LATIN_RUN.findall(text)
-        if run.count(" ") < _MAX_WORDS and len(run) > 1 and not run.isdigit() and not is_file_name(run)
-    )
+    runs = (_without_lower_edges(run) for run in LATIN_RUN.findall(text) if run.count(" ") < _MAX_WORDS)
+    return Counter(run for run in runs if len(run) > 1 and not run.isdigit() and not is_file_name(run))
+
+
+def _without_lower_edges(run: str) -> str:
+    """"raise ValueError" → "ValueError"; a run without capitals stays whole."""
+    if run == run.lower() or " " not in run:
+        return run
+    words = run.split(" ")
+    while words[0] == words[0].lower() and not words[0].isdigit():
+        words = words[1:]
+    while words[-1] == words[-1].lower() and not words[-1][0].isdigit():
+        words = words[:-1]
+    return " ".join(words)

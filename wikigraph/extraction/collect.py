@@ -14,7 +14,7 @@ from wikigraph.extraction.tally import Corpus
 from wikigraph.extraction.weights import npmi
 from wikigraph.model.extraction import Candidates, Counts
 from wikigraph.text.names import name_key, split_parenthesis
-from wikigraph.text.stopwords import ALL_STOP_WORDS, GENERIC_HEADINGS
+from wikigraph.text.stopwords import GENERIC_HEADINGS, stop_words
 
 _MIN_TERM = 4
 _MIN_NPMI = 0.45
@@ -29,14 +29,14 @@ _HAS_LETTER = re.compile(r"[^\W\d_]")
 _COUNTED_HAN = re.compile(r"[第一二三四五六七八九十百千万两几\d]+[年月日章节步种个次条点篇部层级类]?")
 
 
-def is_name_like(surface: str) -> bool:
+def is_name_like(surface: str, language: str = "en") -> bool:
     """No date, number, function word or generic heading."""
     lowered = surface.lower()
     if _HAS_LETTER.search(surface) is None or len(surface) > 100 or _DATE.fullmatch(surface):
         return False
     if lowered in GENERIC_HEADINGS or is_file_name(surface) or _COUNTED_HAN.fullmatch(surface):
         return False
-    return not (lowered in ALL_STOP_WORDS and not (len(surface) >= 2 and surface.isupper()))
+    return not (lowered in stop_words(language) and not (len(surface) >= 2 and surface.isupper()))
 
 
 class Collector:
@@ -45,15 +45,15 @@ class Collector:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self.found: dict[str, Found] = {}
-        self._reader = SpanReader(corpus)
         self._marked = _marked_keys(corpus)
+        self._reader = SpanReader(corpus, _marked_keys(corpus, ("title", "alias", "link", "quote", "book")))
 
     def collect(self) -> dict[str, Found]:
         """Everything, sorted by key."""
         for index, document in enumerate(self.corpus.documents):
-            self._spans(index, document.spans, is_initial=False)
-            self._spans(index, document.initial_spans, is_initial=True)
-            self._counts(index, document.latin, "latin")
+            self._spans(index, document.language, document.spans, is_initial=False)
+            self._spans(index, document.language, document.initial_spans, is_initial=True)
+            self._latin(index, document.latin)
             self._japanese(index, document.runs)
         self._han()
         for index, document in enumerate(self.corpus.documents):
@@ -69,20 +69,20 @@ class Collector:
             record = self.found[key] = Found(key=key, kind=kind)
         return record
 
-    def _spans(self, index: int, counts: Counts, *, is_initial: bool) -> None:
+    def _spans(self, index: int, language: str, counts: Counts, *, is_initial: bool) -> None:
         for surface, n, n_units in zip(counts.surfaces, counts.n, counts.n_units, strict=True):
-            for name in self._reader.names(surface, is_initial=is_initial):
-                if not is_name_like(name) or name.lower() in self._reader.enumerators:
+            for name in self._reader.names(surface, is_initial=is_initial, language=language):
+                if not is_name_like(name, language) or name.lower() in self._reader.enumerators:
                     continue
                 record = self._get(name, "name" if " " in name else "word")
                 record.add(name, index, n, n_units)
                 if not is_initial or " " in name:
                     record.n_capital += n
 
-    def _counts(self, index: int, counts: Counts, kind: Kind) -> None:
+    def _latin(self, index: int, counts: Counts) -> None:
         for surface, n, n_units in zip(counts.surfaces, counts.n, counts.n_units, strict=True):
             if is_name_like(surface):
-                self._get(surface, kind).add(surface, index, n, n_units)
+                self._get(surface, "latin").add(surface, index, n, n_units)
 
     def _japanese(self, index: int, counts: Counts) -> None:
         for surface, n, n_units in zip(counts.surfaces, counts.n, counts.n_units, strict=True):
@@ -145,7 +145,7 @@ class Collector:
             key = name_key(word)
             record = self.found.get(key)
             if record is None:
-                if key not in self._marked or document.language == "de" or not is_name_like(word):
+                if key not in self._marked or document.language == "de" or not is_name_like(word, document.language):
                     continue
                 record = self._get(word, "word")
             elif record.kind == "latin":
@@ -156,7 +156,7 @@ class Collector:
         """A document's subject is a name even if its text never repeats it."""
         for index, document in enumerate(self.corpus.documents):
             base, note = split_parenthesis(document.title)
-            if not document.title or not is_name_like(base) or not (document.is_title_in_lead or note):
+            if not document.title or not is_name_like(base) or not (is_introduced(document) or note):
                 continue
             for title in dict.fromkeys((base, *((document.title,) if note else ()))):
                 if name_key(title) not in self.found:
@@ -172,12 +172,21 @@ def _is_left_free(term: han.HanTerm, is_marked: bool) -> bool:
     return term.left_freedom >= 0.35
 
 
-def _marked_keys(corpus: Corpus) -> frozenset[str]:
+def is_introduced(document: Candidates) -> bool:
+    """The first lines name the title, or a form with its first and last word."""
+    return document.is_title_in_lead or bool(document.lead)
+
+
+def _marked_keys(corpus: Corpus, kinds: tuple[str, ...] = ()) -> frozenset[str]:
+    """Keys of marked names; of all kinds, and of acronyms, if none is given."""
     keys = set()
     for document in corpus.documents:
         for mark in document.marks:
-            keys.add(name_key(mark.surface))
-        for long_form, short_form in document.acronyms:
+            if not kinds or mark.kind in kinds:
+                keys.add(name_key(mark.surface))
+            if mark.kind == "title":
+                keys.add(name_key(split_parenthesis(mark.surface)[0]))
+        for long_form, short_form in document.acronyms if not kinds else ():
             keys.update((name_key(long_form), name_key(short_form)))
     return frozenset(keys)
 
@@ -195,10 +204,10 @@ def apply_marks(corpus: Corpus, found: dict[str, Found]) -> None:
                 headings[key][1] += mark.n
             if mark.kind == "title":
                 kinds.add(("title", name_key(split_parenthesis(mark.surface)[0])))
-                kinds.update(("lead", lead_key) for lead_key in ([key] if document.is_title_in_lead else []))
+                kinds.update(("lead", lead_key) for lead_key in ([key] if is_introduced(document) else []))
             if mark.kind in ("heading", "title"):
                 kinds.update(("inside", part) for part in parts_of(mark.surface) if part != key)
-        if document.is_title_in_lead and document.title:
+        if is_introduced(document) and document.title:
             kinds.add(("lead", name_key(split_parenthesis(document.title)[0])))
         for kind, key in kinds:
             record = found.get(key)

@@ -28,6 +28,7 @@ _MARK_WORDS = {
     "gloss": "explained by a foreign term in parentheses",
     "lead": "in the first lines under its title",
 }
+_TITLE_RULES = ("title-part", "lead-alias", "front-matter-alias")
 _KIND_WORDS = {
     "acronym": "an acronym",
     "identifier": "an identifier in mixed case or with symbols",
@@ -102,13 +103,18 @@ def judge_classes(
             members=members,
             verdict=verdict,
             reasons=_why(record, verdict, members, corpus, subject_of) + classes.reasons(root),
-            title=title_of(record, members, subject_of, corpus, scoping),
+            title=title_of(
+                record, members, subject_of, corpus, scoping,
+                joined_by_title=any(reason.rule in _TITLE_RULES for reason in classes.reasons(root)),
+            ),
             subject_of=subject_of,
         )
     return judged
 
 
-def title_of(record: Found, members: list[str], subject_of: list[int], corpus: Corpus, scoping: Scoping) -> str:
+def title_of(
+    record: Found, members: list[str], subject_of: list[int], corpus: Corpus, scoping: Scoping, *, joined_by_title: bool
+) -> str:
     """The most frequent form; a homonym's own title; where rules joined different names, the document's title."""
     for member in members:
         if member in scoping.notes:
@@ -118,7 +124,7 @@ def title_of(record: Found, members: list[str], subject_of: list[int], corpus: C
                 return f"{written} ({note})"
             return max(record.forms, key=lambda form: (form.endswith((")", "）")), record.forms[form], form))
     keys = {name_key(form) for form in record.forms if record.forms[form] > 0}
-    if len(keys) > 1 and subject_of:
+    if len(keys) > 1 and subject_of and joined_by_title:
         titles = sorted({corpus.documents[index].title for index in subject_of})
         return split_parenthesis(titles[0])[0] if len(titles) == 1 else main_form(record)
     return main_form(record)

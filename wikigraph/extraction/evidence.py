@@ -7,7 +7,6 @@ import re
 from wikigraph.extraction.found import Found
 from wikigraph.extraction.tally import Corpus
 from wikigraph.extraction.weights import residual_idf
-from wikigraph.text.stopwords import ALL_STOP_WORDS
 
 _CAMEL = re.compile(r"[^\W\d_]*[a-zà-ÿ][A-ZÀ-Þ]|[A-ZÀ-Þ]{2,}[a-zà-ÿ]{2,}|\w\.\w|\w_\w|[+#]$|^\.\w|[A-Z]+\d|::|\d[A-Z]")
 _GERMAN_ABSTRACT = ("ung", "heit", "keit", "en", "ungen")
@@ -127,6 +126,3 @@ def _spaceless(record: Found, rid: float) -> float:
     return value + min(0.2, 0.6 * record.noun_share)
 
 
-def is_function_name(surface: str) -> bool:
-    """All its words are function words."""
-    return all(word in ALL_STOP_WORDS for word in surface.lower().split(" "))

@@ -20,6 +20,7 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 _BREAK = 10
 _MAX_LENGTH = 8
+_INSIDE_NEVER = frozenset("的了是在着吗呢吧这那")
 _SMALL, _LARGE = 30_000, 1_000_000  # characters
 
 
@@ -144,7 +145,7 @@ def _freedom(codes: Ints, ids: Ints, grams: _Grams) -> Floats:
 
 
 def _edges_hold(term: str, pmi: float, n: int, start: int, levels: dict[int, _Grams]) -> bool:
-    if term[0] in HAN_HARD or term[-1] in HAN_HARD:
+    if term[0] in HAN_HARD or term[-1] in HAN_HARD or not _INSIDE_NEVER.isdisjoint(term):
         return False
     length = len(term)
     if term[0] in HAN_SOFT and (pmi < 4.0 or (length > 2 and levels[length - 1].at[start + 1] >= 1.3 * n)):

@@ -14,7 +14,7 @@ from wikigraph.text.names import name_key, split_parenthesis
 
 N_CHARACTERS = 500
 _BETWEEN = re.compile(
-    rf"[\s,.\-‐–'’\"“”]*(?:(?:[\"“(]?\.?[{UPPER}][\w.'’\-]*[\"”)]?|of|the|de|du|la|le|von|van|der|den|di|da|and|y|zu)"
+    rf"[\s,.\-‐–'’\"“”]*(?:(?:[\"“(]?\.?[{UPPER}][\w.'’\-]*[\"”)]?|\d+(?:st|nd|rd|th)|of|the|de|du|la|le|von|van|der|den|di|da|and|y|zu)"
     rf"[\s,\-‐–]*)*"
 )
 _HONORIFIC = re.compile(rf"(?:(?<!\w)[{UPPER}][\w\-]+ ){{1,2}}$")

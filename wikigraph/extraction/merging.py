@@ -27,9 +27,11 @@ class Merger:
         self.classes = Classes(frozenset((name_key(a), name_key(b)) for a, b in ontology.never_merge))
         self.proposals: list[Proposal] = []
         self._ontology = ontology
+        self._owners: dict[str, set[str]] = {}
 
     def run(self) -> None:
         """All rules, people's own first."""
+        self._owners = self._bearers()
         rules: tuple[Callable[[], None], ...] = (
             self._by_ontology, self._plurals, self._acronyms, self._glosses, self._aliases, self._title_parts, self._leads,
         )
@@ -117,58 +119,47 @@ class Merger:
 
     def _aliases(self) -> None:
         """Aliases in a document's front matter are names of its subject."""
-        owners: defaultdict[str, set[str]] = defaultdict(set)
-        pairs: list[tuple[str, str, int]] = []
         for index, document in enumerate(self.corpus.documents):
-            subject = self.subject(index)
-            for mark in document.marks if subject else ():
+            reason = Reason("front-matter-alias", f"aliases of {document.path}")
+            for mark in document.marks:
                 if mark.kind == "alias":
-                    owners[name_key(mark.surface)].add(subject)
-                    pairs.append((subject, mark.surface, index))
-        for subject, surface, index in pairs:
-            reason = Reason("front-matter-alias", f"aliases of {self.corpus.documents[index].path}")
-            self._attach(subject, surface, index, reason, is_shared=len(owners[name_key(surface)]) > 1)
+                    self._attach(index, mark.surface, reason)
 
     def _title_parts(self) -> None:
         """"Bogislaw XIII, Duke of Pomerania": the part before the comma; "The Hague": without its article."""
-        owners: defaultdict[str, set[str]] = defaultdict(set)
-        pairs: list[tuple[str, str, int]] = []
         for index, document in enumerate(self.corpus.documents):
-            subject = self.subject(index)
-            if not subject:
-                continue
-            owners[subject.split(SEPARATOR)[0]].add(subject)
+            reason = Reason("title-part", f"the title of {document.path}")
             for part in _short_titles(document.title):
-                owners[name_key(part)].add(subject)
-                pairs.append((subject, part, index))
-        for subject, part, index in pairs:
-            reason = Reason("title-part", f"the title of {self.corpus.documents[index].path}")
-            self._attach(subject, part, index, reason, is_shared=len(owners[name_key(part)]) > 1)
+                self._attach(index, part, reason)
 
     def _leads(self) -> None:
         """The form under which the first lines introduce the title; two titles that share it only propose."""
-        owners: defaultdict[str, set[str]] = defaultdict(set)
+        for index, document in enumerate(self.corpus.documents):
+            for form in document.lead:
+                self._attach(index, form, Reason("lead-alias", f'"{form}" in the first lines of {document.path}'))
+
+    def _bearers(self) -> dict[str, set[str]]:
+        """Key of a form → the subjects that it may name, by title, part of a title, first lines or front matter."""
+        bearers: defaultdict[str, set[str]] = defaultdict(set)
         for index, document in enumerate(self.corpus.documents):
             subject = self.subject(index)
             if subject:
-                owners[subject.split(SEPARATOR)[0]].add(subject)
-                for form in document.lead:
-                    owners[name_key(form)].add(subject)
-        for index, document in enumerate(self.corpus.documents):
-            subject = self.subject(index)
-            for form in document.lead if subject else ():
-                reason = Reason("lead-alias", f'"{form}" in the first lines of {document.path}')
-                self._attach(subject, form, index, reason, is_shared=len(owners[name_key(form)]) > 1)
+                aliases = [mark.surface for mark in document.marks if mark.kind == "alias"]
+                for form in (*_short_titles(document.title), *document.lead, *aliases):
+                    bearers[name_key(form)].add(subject)
+                bearers[subject.split(SEPARATOR)[0]].add(subject)
+        return bearers
 
     def subject(self, index: int) -> str:
         """The key of the name in a document's title, "" where the title is none."""
         return self.scoping.subjects.get(index, "")
 
-    def _attach(self, subject: str, surface: str, index: int, reason: Reason, *, is_shared: bool) -> None:
-        key = name_key(surface)
-        if key == subject or not key or key in self.scoping.silent:
+    def _attach(self, index: int, surface: str, reason: Reason) -> None:
+        """Makes a form a name of the document's subject, or proposes it where several subjects bear it."""
+        key, subject = name_key(surface), self.subject(index)
+        if not subject or key == subject or not key or key in self.scoping.silent:
             return
-        if is_shared:  # it means this subject here; elsewhere a person decides
+        if len(self._owners[key]) > 1:  # it means this subject here; elsewhere a person decides
             self.scoping.scoped[subject].append((surface, index))
             if key in self.found:
                 self.proposals.append((subject, key, reason))

@@ -47,7 +47,7 @@ _CHAR = rf"[^\W{SPACELESS}]"  # letters, digits, underscore
 _TAIL = rf"(?:{_CHAR}|[.\-‐‑](?={_CHAR})|['’](?!s\b){_LETTER}|&(?=[{UPPER}]))*(?:\+\+|[#+](?![\w+#]))?"
 
 WORD = re.compile(rf"(?<![\w.])\.(?=[{UPPER}]){_CHAR}{_TAIL}|(?<!{_CHAR}){_CHAR}{_TAIL}")
-_ABBREVIATED = rf"(?:[{UPPER}]\.)+(?= ?[{UPPER}])|(?:St|Dr|Mr|Mrs|Ms|Prof|Gen|Lt|Col|Capt|Rev|Mt|Jr|Sr)\.(?= [{UPPER}])"
+_ABBREVIATED = rf"[{UPPER}](?:\.[{UPPER}])+\.?(?!\w)|(?:[{UPPER}]\.)(?= [{UPPER}])|(?:St|Dr|Mr|Mrs|Ms|Prof|Gen|Lt|Col|Capt|Rev|Mt|Jr|Sr)\.(?= [{UPPER}])"
 _CAPITAL = rf"(?:{_ABBREVIATED}|\.?(?<!\w\.)[a-z]{{0,4}}[{UPPER}]{_TAIL})"
 _CONNECTOR = "(?:" + "|".join(word for word in CONNECTORS if word not in {"and", "in", "on", "to", "for", "und", "et",
                                                                        "e", "y", "à", "al", "the"}) + ")"
@@ -64,14 +64,21 @@ LATIN_RUN = re.compile(rf"{WORD.pattern}(?: (?:{WORD.pattern}))*")
 HAN_RUN = re.compile(rf"[{HAN}]+")
 KANA_ANY = re.compile(r"[\u3041-\u309f\u30a1-\u30fa]")
 JAPANESE_RUN = re.compile(rf"[{KATAKANA}・]*[{KATAKANA}]|[{HAN}]+(?:[{KATAKANA}]{{2,}}[{HAN}]*)?")
-URL = re.compile(r"(?:https?|ftp|file)://\S+|www\.\S+|\S+@\S+\.\w+|(?:\.{0,2}/[\w.\-]+){2,}")
+URL = re.compile(
+    r"(?:https?|ftp|file)://\S+|www\.\S+|\S+@\S+\.\w+|(?:\.{0,2}/[\w.\-]+){2,}"
+    r"|[\w.\-]+(?:/[\w.\-]+)*/[\w\-]+\.\w{1,5}\b"  # src/main.rs
+)
+# File names in running text, with blanks only where a line starts with one and underscores tell.
+FILE_IN_TEXT = re.compile(
+    r"(?i)^[\w\-., ]{0,80}_[\w\-., ]{0,80}\.(?:txt|md|pdf|docx?)\b|[^\s_]*_\S*\.(?:txt|md|pdf|docx?|rs|py|js|ts|json|ya?ml)\b"
+)
 STAGE_MARK = re.compile(r"\[[^\]\n]{1,40}\]|\{[#:.%][^}\n]{1,80}\}")  # [MUSIC], {#id}, {{< shortcode >}}
 NUMBERING = re.compile(
     rf"^\s*(?:(?:\d+(?:\.\d+)*|[{UPPER}])[.):、．]\s*|(?:\d+\.)+\d+\s+|\d+\s+(?=\S)|第\s*[\d一二三四五六七八九十百]+\s*[章节節回部篇]\s*"
     r"|[一二三四五六七八九十]+[、．.]\s*|[（(][\d一二三四五六七八九十]+[)）]\s*|[•\-*]\s+)"
 )
 FILE_NAME = re.compile(
-    r"(?i)[\w\-./]*\.(?:md|markdown|txt|py|ts|tsx|jsx|json|jsonl|ya?ml|toml|rs|java|c|h|hpp|cpp|css|html?|xml|sh|cs|csproj"
+    r"(?i)[^\n]*\.(?:md|markdown|txt|py|ts|tsx|jsx|json|jsonl|ya?ml|toml|rs|java|c|h|hpp|cpp|css|html?|xml|sh|cs|csproj"
     r"|sln|lock|ini|cfg|conf|env|log|png|jpe?g|gif|svg|pdf|docx?|xlsx?|csv|zip|tar|gz|exe|dll|so|mp3|mp4|vue|rb|php|sql"
     r"|ipynb|bak|tmp|db|ico|webp|bat|ps1|dockerignore|gitignore)"
 )

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from wikigraph.extraction.patterns import (
     CAPITAL_WORD,
+    FILE_IN_TEXT,
     HAN_RUN,
     IDENTIFIER,
     NUMBERING,
@@ -77,6 +78,8 @@ def _masked(block: Block) -> str:
             text = text[: mark.start] + BREAK * (mark.end - mark.start) + text[mark.end :]
     if "://" in text or "www." in text or "@" in text or "/" in text:
         text = URL.sub(lambda match: BREAK * len(match[0]), text)
+    if "_" in text and "." in text:
+        text = FILE_IN_TEXT.sub(lambda match: BREAK * len(match[0]), text)
     if "[" in text or "{" in text:
         text = STAGE_MARK.sub(lambda match: BREAK * len(match[0]), text)
     return text

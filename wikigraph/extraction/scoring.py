@@ -27,6 +27,7 @@ class Weights(Value, frozen=True):
     sure_evidence: float = 0.9  # what two mentions in a small corpus need
     pages_per_root: float = 8.0  # page budget = this × √(text units)
     least_rid_of_common: float = 0.45
+    local_identifier: float = 0.5  # damps identifiers that only the code of a few documents knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +53,20 @@ def judge(record: Found, corpus: Corpus, weights: Weights) -> Verdict:
     common = is_common(record)
     subject = "title" in record.marks and "lead" in record.marks
     damping = 0.3 + 0.5 * max(0.3, min(1.0, rid)) if common else 1.0
+    damping *= weights.local_identifier if _is_of_an_example(record, corpus) else 1.0
     promise = proof + weights.structure_share * structure
     score = promise * log2_1p(n) * math.sqrt(log2_1p(n_units)) * damping
     refusal = _refusal(record, proof, promise, rid, corpus, weights, is_subject=subject)
     return Verdict(proof, structure, rid, score, common, subject, not refusal, refusal)
+
+
+def _is_of_an_example(record: Found, corpus: Corpus) -> bool:
+    """A name that code alone singles out, and in few documents: a variable of somebody's example."""
+    if "code" not in record.marks or record.is_exactly_marked or record.kind not in ("word", "identifier", "latin"):
+        return False
+    return "_" in record.key or any("_" in form for form in record.forms) or (
+        len(corpus.documents) >= 20 and len(record.documents) <= 0.05 * len(corpus.documents)
+    )
 
 
 def structure_of(record: Found, weights: Weights) -> float:

@@ -10,7 +10,8 @@ import re
 from collections import Counter, defaultdict
 
 from wikigraph.extraction.tally import Corpus
-from wikigraph.text.stopwords import ALL_STOP_WORDS, CONNECTORS
+from wikigraph.text.names import name_key
+from wikigraph.text.stopwords import CONNECTORS, stop_words
 
 _NUMBER_END = re.compile(r"^(?P<name>.+) (?P<number>v?\d[\d.]*)$")
 _POSSESSIVE = re.compile(r"['’]s (?=\S)")
@@ -21,26 +22,31 @@ _KNOWN = 3
 class SpanReader:
     """Reads runs against the corpus; remembers what it made of each."""
 
-    def __init__(self, corpus: Corpus) -> None:
+    def __init__(self, corpus: Corpus, protected: frozenset[str]) -> None:
         self._corpus = corpus
+        self._protected = protected  # keys of names that structure singles out: they stay as they are
         self._openings: Counter[str] = Counter()
         for span, n in corpus.spans.items():
             if " " in span:
                 self._openings[" ".join(span.split(" ", 2)[:2])] += n
         self.enumerators = _enumerators(corpus)
-        self._memory: dict[tuple[str, bool], tuple[str, ...]] = {}
+        self._memory: dict[tuple[str, bool, str], tuple[str, ...]] = {}
+        self._stops: frozenset[str] = frozenset()
 
-    def names(self, surface: str, *, is_initial: bool) -> tuple[str, ...]:
+    def names(self, surface: str, *, is_initial: bool, language: str) -> tuple[str, ...]:
         """The names in a run, in order; possibly none."""
-        known = self._memory.get((surface, is_initial))
+        self._stops = stop_words(language if language not in ("zh", "ja") else "en")
+        known = self._memory.get((surface, is_initial, language))
         if known is None:
-            known = self._memory[(surface, is_initial)] = tuple(self._read(surface, is_initial))
+            known = self._memory[(surface, is_initial, language)] = tuple(self._read(surface, is_initial))
         return known
 
     def _read(self, surface: str, is_initial: bool) -> list[str]:
         if _POSSESSIVE.search(surface) and self._corpus.all_spans[surface] < _KNOWN:
             parts = _POSSESSIVE.split(surface)
             return [name for i, part in enumerate(parts) for name in self._read(part, is_initial and i == 0)]
+        if " " in surface and name_key(surface) in self._protected:
+            return [surface]
         stripped = self._strip_number(self._strip_edges(surface, is_initial))
         if not stripped:
             return []
@@ -54,13 +60,30 @@ class SpanReader:
             opens_elsewhere = " ".join(words[:2]) in self._openings
             if not opens_elsewhere and self._corpus.properness(words[0]) < _MIN_PROPERNESS and not _is_acronym(words[0]):
                 words = words[1:]
-        while words and (_is_function_word(words[0]) or words[0] in CONNECTORS or words[0] == "&"):
-            if len(words) > 1 and words[0] != "I" and self._openings[" ".join(words[:2])] > 1:
-                break  # "The Hague", "New York": capitals inside sentences, more than once
+        while words and (self._is_function_word(words[0]) or words[0] in CONNECTORS or words[0] == "&"):
+            if len(words) > 1 and self._stays_whole(words):
+                break
             words = words[1:]
-        while words and (_is_function_word(words[-1]) or words[-1] in CONNECTORS or words[-1] == "&"):
+        while words and (words[-1] in CONNECTORS or words[-1] == "&" or self._closes_nothing(words)):
             words = words[:-1]
         return " ".join(words)
+
+    def _stays_whole(self, words: list[str]) -> bool:
+        """"The Hague", "New York": whole inside sentences, more than once, and more often than the rest alone."""
+        surface, rest = " ".join(words), " ".join(words[1:])
+        n_whole = max(self._corpus.spans[surface], self._openings[" ".join(words[:2])])
+        return words[0] != "I" and n_whole > 1 and n_whole > self._corpus.all_spans[rest]
+
+    def _closes_nothing(self, words: list[str]) -> bool:
+        """A function word at the end is one if it is hardly ever a name: "Lisa May", but "Docker And"."""
+        return self._is_function_word(words[-1]) and (len(words) == 1 or self._corpus.properness(words[-1]) < 0.3)
+
+    def _is_function_word(self, word: str) -> bool:
+        lowered = word.lower()
+        head = re.split(r"['’]", lowered, maxsplit=1)[0]
+        if lowered in self._stops or (head != lowered and head in self._stops):
+            return not _is_acronym(word)
+        return len(word) == 1 and not word.isdigit() and lowered in ("i", "a", "o")
 
     def _strip_number(self, surface: str) -> str:
         match = _NUMBER_END.match(surface)
@@ -82,7 +105,7 @@ class SpanReader:
         while start < len(words):
             for end in range(len(words), start, -1):
                 part = " ".join(words[start:end])
-                if end - start < len(words) and self._corpus.all_spans[part] >= _KNOWN and not _is_function_word(part):
+                if end - start < len(words) and self._corpus.all_spans[part] >= _KNOWN and not self._is_function_word(part):
                     if end - start > 1 or self._corpus.properness(part) >= 0.8:
                         parts.append(part)
                         start = end
@@ -90,14 +113,6 @@ class SpanReader:
             else:
                 return [surface]
         return parts if len(parts) > 1 and any(" " in part for part in parts) else [surface]
-
-
-def _is_function_word(word: str) -> bool:
-    lowered = word.lower()
-    head = re.split(r"['’]", lowered, maxsplit=1)[0]
-    if lowered in ALL_STOP_WORDS or (head != lowered and head in ALL_STOP_WORDS):
-        return not _is_acronym(word)
-    return len(word) == 1 and not word.isdigit() and lowered in ("i", "a", "o")
 
 
 def _is_acronym(word: str) -> bool:
