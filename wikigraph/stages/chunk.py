@@ -146,23 +146,19 @@ class _Packing:
     def groups(self) -> list[_Group]:
         """Sections, small neighbours joined as long as they fit into one unit."""
         groups: list[_Group] = []
-        for section in self._sections():
+        for section in _with_followers(self._sections()):
             if groups and self._belong_together(groups[-1], section):
                 previous = groups[-1]
                 previous.last = section.last
                 previous.n_tokens += section.n_tokens
-                if previous.is_heading_only:
-                    previous.heading_path = section.heading_path
-                else:
-                    previous.heading_path = _common(previous.heading_path, section.heading_path)
-                previous.is_heading_only = previous.is_heading_only and section.is_heading_only
+                previous.heading_path = _common(previous.heading_path, section.heading_path)
             else:
                 groups.append(section)
         return groups
 
     def _belong_together(self, before: _Group, section: _Group) -> bool:
-        if before.is_heading_only and len(section.heading_path) > len(before.heading_path):
-            return True  # a heading goes with what follows it; runs() cuts what is too long
+        if section.is_heading_only:
+            return True  # the document's last heading, with nothing after it
         is_small = min(before.n_tokens, section.n_tokens) < self.params.small
         return is_small and before.n_tokens + section.n_tokens <= self.params.size
 
@@ -233,6 +229,21 @@ class _Packing:
         if new < self.params.small and sum(self.sizes[first : last + 1]) <= self.params.size * 5 // 4:
             return [*runs[:-2], (first, last)]
         return runs
+
+
+def _with_followers(sections: list[_Group]) -> list[_Group]:
+    """A section that is a heading and nothing else goes with the section after it."""
+    joined: list[_Group] = []
+    for section in sections:
+        if joined and joined[-1].is_heading_only:
+            heading = joined[-1]
+            heading.last = section.last
+            heading.n_tokens += section.n_tokens
+            heading.heading_path = section.heading_path
+            heading.is_heading_only = section.is_heading_only
+        else:
+            joined.append(section)
+    return joined
 
 
 def _common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from wikigraph.model.base import Value
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.text import Block, Document, FrontMatter, Source, Span
 from wikigraph.text import frontmatter
-from wikigraph.text.blocks import TooDeep, markdown_blocks
+from wikigraph.text.blocks import TooDeepError, markdown_blocks
 from wikigraph.text.lines import LineIndex
 from wikigraph.text.plain import plain_blocks
 
@@ -35,7 +35,8 @@ _BLANK = re.compile(r"(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*(?=[\r\n])")
 def run(source: Source, params: Params) -> Document:
     """A source → its document. Every offset and line of the result is one of `source.text`."""
     lines = LineIndex(source.text)
-    front, notes = FrontMatter(), ()
+    front = FrontMatter()
+    notes: tuple[Diagnostic, ...] = ()
     if source.markup == "markdown":
         front, notes = frontmatter.read(source.text, source.path)
     blocks, more = _blocks(source, lines, front.end, params)
@@ -61,7 +62,7 @@ def _blocks(
     if not reason:
         try:
             return markdown_blocks(source.path, lines, start)
-        except TooDeep:
+        except TooDeepError:
             reason = "lists or quotes are nested too deep"
     message = f"{reason}: the file is read as plain paragraphs, its markup is not followed"
     return plain_blocks(lines, start, with_kinds=False), [

@@ -36,7 +36,7 @@ class RawListing:
     not_read: tuple[Diagnostic, ...]
 
 
-class _Unreadable(Exception):
+class _UnreadableError(Exception):
     """A file that cannot be read, as the diagnostic that says so."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
@@ -103,7 +103,7 @@ def read(
         return _kind_note(path)
     try:
         data = _read_bytes(vault / path, path, max_bytes)
-    except _Unreadable as problem:
+    except _UnreadableError as problem:
         return problem.diagnostic
     if not data.strip():
         return _note("empty", "warning", "the file is empty", path)
@@ -145,7 +145,7 @@ def _scan_folder(folder: Path, relative: str, work: _Scan) -> list[tuple[Path, s
         else:
             try:
                 work.files.append(_stat(folder / entry.name, entry, path, work))
-            except _Unreadable as problem:
+            except _UnreadableError as problem:
                 work.not_read.append(problem.diagnostic)
     return below
 
@@ -177,11 +177,11 @@ def _refusal(entry: os.DirEntry[str], inside: str, path: str, work: _Scan) -> Di
 
 
 def _stat(file: Path, entry: os.DirEntry[str], path: str, work: _Scan) -> FileStat:
-    """A file → its state; hashed only if the hint does not vouch for it. Raises _Unreadable."""
+    """A file → its state; hashed only if the hint does not vouch for it. Raises _UnreadableError."""
     try:
         info = entry.stat(follow_symlinks=False)
     except OSError as problem:
-        raise _Unreadable(_os_note(problem, path)) from problem
+        raise _UnreadableError(_os_note(problem, path)) from problem
     hint = work.hints.get(path)
     if (
         hint is not None
@@ -194,22 +194,22 @@ def _stat(file: Path, entry: os.DirEntry[str], path: str, work: _Scan) -> FileSt
 
 
 def _read_bytes(file: Path, path: str, max_bytes: int) -> bytes:
-    """A regular file's bytes; anything else is not opened for longer than it takes to see that. Raises _Unreadable."""
+    """A regular file's bytes, opened so that a pipe or link does no harm. Raises _UnreadableError."""
     try:
         descriptor = os.open(file, _O_FLAGS)
     except OSError as problem:
-        raise _Unreadable(_os_note(problem, path)) from problem
+        raise _UnreadableError(_os_note(problem, path)) from problem
     with os.fdopen(descriptor, "rb") as handle:
         try:
             info = os.fstat(descriptor)
             if not stat.S_ISREG(info.st_mode):
-                raise _Unreadable(_note("special", "warning", "is no regular file", path))
+                raise _UnreadableError(_note("special", "warning", "is no regular file", path))
             if info.st_size > max_bytes:
-                message = f"has {info.st_size:,} bytes, over `sources.max_bytes` ({max_bytes:,}): split it, or raise that"
-                raise _Unreadable(_note("too-costly", "error", message, path))
+                message = f"has {info.st_size:,} bytes, over sources.max_bytes ({max_bytes:,}): split it, or raise that"
+                raise _UnreadableError(_note("too-costly", "error", message, path))
             return handle.read(max_bytes + 1)
         except OSError as problem:
-            raise _Unreadable(_os_note(problem, path)) from problem
+            raise _UnreadableError(_os_note(problem, path)) from problem
 
 
 def _is_text(name: str) -> bool:

@@ -20,12 +20,13 @@ _HEADING_ATTRIBUTES = re.compile(r"\s*\{:?\s*[#.][^{}]*\}\s*$")
 _BLOCK_ID = re.compile(r"(?:^|\s)\^[A-Za-z0-9-]+\s*$")
 _TASK = re.compile(r"\[[ xX]\]\s+")
 _CALLOUT = re.compile(r"\[![\w-]+\][+-]?\s*")
+_CONFLICT = re.compile(r"^<{7} .*\n(?:.*\n)*?={7}\n(?:.*\n)*?>{7} ", re.MULTILINE)
 _BLANK_LINE = re.compile(r"^[^\S\n]*[^\S\n \t][^\S\n]*$", re.MULTILINE)
 _BR = re.compile(r"<(?:br|hr|wbr|p|/p|li|/li|td|/td)\b", re.IGNORECASE)
 _SPAN_MARKS: dict[str, MarkKind] = {"strong": "strong", "em": "em", "s": "strike", "link": "link"}
 
 
-class TooDeep(Exception):
+class TooDeepError(Exception):
     """Nesting beyond what the parser follows: its result would miss text."""
 
 
@@ -43,7 +44,7 @@ class _Body:
 
 
 def markdown_blocks(path: str, lines: LineIndex, start: int) -> tuple[list[Block], list[Diagnostic]]:
-    """source.text[start:] → its blocks in order. `start` is the start of a line. Raises TooDeep."""
+    """source.text[start:] → its blocks in order. `start` is the start of a line. Raises TooDeepError."""
     text = lines.text[start:]
     first_line = lines.line_of(start) if text else 1
     if "\r" in text:
@@ -51,8 +52,11 @@ def markdown_blocks(path: str, lines: LineIndex, start: int) -> tuple[list[Block
     # A line of no-break or ideographic spaces looks blank and is meant so.
     tokens = parse_tokens(_BLANK_LINE.sub(lambda match: " " * len(match[0]), text))
     if any(token.level >= MAX_NESTING - 1 for token in tokens):
-        raise TooDeep
+        raise TooDeepError
     body = _Body(lines, first_line)
+    if (conflict := _CONFLICT.search(text)) is not None:
+        message = "holds git conflict marks: resolve them"
+        body.diagnostics.append(("conflict-marks", message, first_line + text.count("\n", 0, conflict.start())))
     _walk(tokens, body)
     return body.blocks, [
         Diagnostic(code, "warning", message, path, line) for code, message, line in body.diagnostics

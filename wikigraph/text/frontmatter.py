@@ -18,15 +18,19 @@ from frontmatter.default_handlers import YAMLHandler
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.text import FrontMatter, LinkField
 from wikigraph.text.lines import LineIndex
-from wikigraph.text.yaml_events import Entry, Node, YamlTrouble, read_entries
+from wikigraph.text.yaml_events import Entry, Node, YamlError, read_entries
 
 RELATIONS = ("requires", "supported_by", "related", "supersedes")
 MAX_SIZE = 200_000  # characters between the fences
 _MAX_VALUES = 1000  # of one list
 _DATE_KEYS = ("date", "published", "created", "updated")
 
-_YAML = YAMLHandler(fm_boundary=re.compile(r"(?:\A---|(?<=[\r\n])(?:---|\.\.\.))[ \t]*(?:\r\n?|\n|\Z)"))
-_TOML = YAMLHandler(fm_boundary=re.compile(r"(?:\A|(?<=[\r\n]))\+\+\+[ \t]*(?:\r\n?|\n|\Z)"))
+_YAML_FENCE = re.compile(r"(?:\A---|(?<=[\r\n])(?:---|\.\.\.))[ \t]*(?:\r\n?|\n|\Z)")
+_TOML_FENCE = re.compile(r"(?:\A|(?<=[\r\n]))\+\+\+[ \t]*(?:\r\n?|\n|\Z)")
+_HANDLERS = (
+    ("yaml", _YAML_FENCE, YAMLHandler(fm_boundary=_YAML_FENCE)),
+    ("toml", _TOML_FENCE, YAMLHandler(fm_boundary=_TOML_FENCE)),  # of a handler only detect and split are used
+)
 _KEY_LINE = re.compile(r"^([^\W\d_][\w -]{0,60}):(?:[ \t]+(.*?))?[ \t]*$", re.MULTILINE)
 _ITEM_LINE = re.compile(r"^[ \t]*-[ \t]+(.*?)[ \t]*$", re.MULTILINE)
 _WIKILINK = re.compile(r"!?\[\[([^\[\]]+?)\]\]")
@@ -75,7 +79,7 @@ def read(text: str, path: str = "") -> tuple[FrontMatter, tuple[Diagnostic, ...]
     entries: list[Entry] | None
     try:
         entries = _LANGUAGES[found.language](found.text)
-    except YamlTrouble as trouble:
+    except YamlError as trouble:
         message = f"the front matter cannot be read as {found.language.upper()} ({trouble.message}); "
         note("front-matter-invalid", message + "simple `key: value` lines are used", found.start + trouble.offset)
         entries = _salvage(found.text)
@@ -90,15 +94,15 @@ def read(text: str, path: str = "") -> tuple[FrontMatter, tuple[Diagnostic, ...]
 
 
 def _find(text: str) -> _Found | None:
-    for language, handler in (("yaml", _YAML), ("toml", _TOML)):
+    for language, boundary, handler in _HANDLERS:
         if handler.detect(text):
             try:
                 inside, body = handler.split(text)
             except ValueError:
                 return None  # unclosed
             end = len(text) - len(body)
-            start = handler.FM_BOUNDARY.match(text).end()
-            return _Found(language, inside, start, end)
+            fence = boundary.match(text)
+            return _Found(language, inside, fence.end() if fence else 0, end)
     if text.startswith("{") and not text.startswith(("{{", "{%", "{#", "{:")):
         try:
             value, end = json.JSONDecoder().raw_decode(text[:MAX_SIZE])
@@ -111,7 +115,7 @@ def _find(text: str) -> _Found | None:
 
 
 def _looks_unclosed(text: str) -> bool:
-    opening = _YAML.FM_BOUNDARY.match(text)
+    opening = _YAML_FENCE.match(text)
     return opening is not None and _KEY_LINE.match(text, opening.end()) is not None
 
 
@@ -123,7 +127,7 @@ def _from_toml(text: str) -> list[Entry]:
         starts = [match.end() for match in re.finditer(r"\r\n?|\n", text)]
         number = int(line[1]) if line else 1
         offset = ([0, *starts])[min(number - 1, len(starts))]
-        raise YamlTrouble(" ".join(str(problem).split())[:200], offset) from problem
+        raise YamlError(" ".join(str(problem).split())[:200], offset) from problem
 
 
 def _from_json(text: str) -> list[Entry]:

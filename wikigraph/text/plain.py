@@ -18,6 +18,8 @@ _HEADING_NUMBER = re.compile(r"(?:\d+[.)]?)+\s")
 _CJK = re.compile(rf"[{CJK}]")
 _CODE_SYMBOLS = re.compile(r"[{}<>=;$#\\|&*+^~`@]|\(\)|->|::|//")
 _CODE_SHARE = 0.06  # extraction recipe, step 1
+_MAX_WRAP = 160  # columns; a text with longer lines is not wrapped by hand, so that its line breaks are meant
+_WRAP_SHARE = 0.75  # a wrapped line leaves no more room than this for the next line's first word
 _RULE = re.compile(r"[\W_]+")
 
 
@@ -25,19 +27,22 @@ _RULE = re.compile(r"[\W_]+")
 class _Paragraph:
     first: int  # line numbers, inclusive
     last: int
+    is_code: bool = False
 
 
 def plain_blocks(lines: LineIndex, start: int = 0, *, with_kinds: bool = True) -> list[Block]:
-    """lines.text[start:] → its blocks in order; `with_kinds` off, all of them are paragraphs."""
+    """lines.text[start:] → its blocks in order: paragraphs at blank lines and at line breaks that are no wraps;; `with_kinds` off, all of them are paragraphs of whole lines."""
     blocks: list[Block] = []
     heading: tuple[str, ...] = ()
     paragraphs = _paragraphs(lines, lines.line_of(start) if start else 1)
+    if with_kinds:
+        paragraphs = _split_at_meant_breaks(lines, paragraphs)
     for position, paragraph in enumerate(paragraphs):
         is_last = position == len(paragraphs) - 1
         kind: BlockKind = "paragraph"
-        if with_kinds and not is_last and _is_heading(lines, paragraph):
+        if with_kinds and not is_last and _stands_alone(lines, paragraph) and _is_heading(lines, paragraph):
             kind = "heading"
-        elif with_kinds and _is_code(lines, paragraph):
+        elif paragraph.is_code or (with_kinds and _is_code(lines, paragraph)):
             kind = "code"
         block = _block(lines, paragraph, kind, () if kind == "heading" else heading)
         if block is not None:
@@ -60,6 +65,52 @@ def _paragraphs(lines: LineIndex, first_line: int) -> list[_Paragraph]:
             found.append(_Paragraph(number, number))
             is_open = True
     return found
+
+
+def _split_at_meant_breaks(lines: LineIndex, paragraphs: list[_Paragraph]) -> list[_Paragraph]:
+    """Lists and verses without blank lines → a paragraph a line; what was wrapped at a width stays together.
+
+    Code is left whole. The width is the document's: what nine of ten lines keep within.
+    """
+    widths = {
+        number: _width(lines, number) for p in paragraphs if p.first < p.last for number in range(p.first, p.last + 1)
+    }
+    if not widths:
+        return paragraphs
+    ordered = sorted(widths.values())
+    wrap = ordered[len(ordered) * 9 // 10]
+    found: list[_Paragraph] = []
+    for paragraph in paragraphs:
+        found.append(_Paragraph(paragraph.first, paragraph.first, is_code=_is_code(lines, paragraph)))
+        for number in range(paragraph.first + 1, paragraph.last + 1):
+            needed = widths[number - 1] + _first_word_width(lines, number)
+            if found[-1].is_code or (wrap <= _MAX_WRAP and needed > _WRAP_SHARE * wrap):
+                found[-1].last = number
+            else:
+                found.append(_Paragraph(number, number))
+    return found
+
+
+def _width(lines: LineIndex, number: int) -> int:
+    start, end = lines.line_span(number)
+    return end - start + len(_CJK.findall(lines.text, start, end))
+
+
+def _first_word_width(lines: LineIndex, number: int) -> int:
+    start, end = lines.line_span(number)
+    words = lines.text[start:end].split(maxsplit=1)
+    word = words[0] if words else ""
+    return 3 if _CJK.match(word) else 1 + len(word)
+
+
+def _stands_alone(lines: LineIndex, paragraph: _Paragraph) -> bool:
+    """Is there a blank line, or the text's edge, on both sides?"""
+    for number in (paragraph.first - 1, paragraph.last + 1):
+        if 1 <= number <= lines.n_lines:
+            start, end = lines.line_span(number)
+            if lines.text[start:end].strip():
+                return False
+    return True
 
 
 def _is_heading(lines: LineIndex, paragraph: _Paragraph) -> bool:

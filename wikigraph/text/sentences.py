@@ -16,27 +16,32 @@ _NEXT_WORD = re.compile(r"[\s\"'“‘«(\[„‚¿¡—–-]*([^\W_]+)")
 _LAST_TOKEN = re.compile(r"[^\s(\[\"'“‘«„/]*$")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 # Never the last word of a sentence.
-_TITLES = frozenset(
+_TITLES = _words(
     "mr mrs ms mx dr prof st rev hon gen col capt lt sgt gov sen rep pres vs e.g i.e cf viz fig figs eq eqs sec ch"
     " vol pp approx ca nr abb kap bspw bzw evtl ggf sog vgl z.b d.h u.a u.ä i.d.r z.t s.o s.u hrsg sig sigg dott"
-    " dr.ssa prof.ssa pag pagg cap art es p.es mme mlle p.ex sra srta dra p.ej núm pág".split()
+    " dr.ssa prof.ssa pag pagg cap art es p.es mme mlle p.ex sra srta dra p.ej núm pág"
 )
 # May be the last word: the sentence ends if a usual sentence starter follows.
-_ABBREVIATIONS = frozenset(
+_ABBREVIATIONS = _words(
     "etc al inc ltd co corp dept est no jr sr ed eds ibid ecc usw u.s u.k a.m p.m ph.d m.sc b.sc jan feb mar apr jun"
-    " jul aug sep sept oct nov dec mon tue wed thu fri sat sun min max avg tel bd jh jhd str".split()
+    " jul aug sep sept oct nov dec mon tue wed thu fri sat sun min max avg tel bd jh jhd str"
 )
-_STARTERS = frozenset(
+_STARTERS = _words(
     "the this that these those it its he she they we you i in on at for from with when while where if but and so as a"
     " an to by after before however there here what how why who our his her their my your not no yes all some most"
     " der die das ein eine es er sie wir ich und aber in im mit für wenn auch nach bei dies diese dieser il lo la i gli"
     " le un una questo questa è e ma in nel per con quando se le les un une ce cette il elle nous vous et mais dans"
-    " pour el los las una este esta y pero en para con si".split()
+    " pour el los las una este esta y pero en para con si"
 )
-_MONTHS = frozenset(
+_MONTHS = _words(
     "januar februar märz april mai juni juli august september oktober november dezember jänner"
-    " gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre".split()
+    " gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre"
 )
 
 

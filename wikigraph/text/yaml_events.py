@@ -21,7 +21,7 @@ MAX_ALIASES = 100
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
 
-class YamlTrouble(Exception):
+class YamlError(Exception):
     """What is wrong, and the offset where (0-based, in characters)."""
 
     def __init__(self, message: str, offset: int) -> None:
@@ -57,17 +57,17 @@ class _Open:
 
 def read_entries(text: str) -> list[Entry] | None:
     """YAML → the entries of its top-level mapping in order, duplicates kept; None where the top is no mapping,
-    [] where there is nothing. Raises YamlTrouble."""
+    [] where there is nothing. Raises YamlError."""
     try:
         return _read(text)
     except yaml.MarkedYAMLError as problem:
         mark = problem.problem_mark or problem.context_mark
         what = " ".join(str(part) for part in (problem.context, problem.problem) if part)
-        raise YamlTrouble(what or "is no YAML", mark.index if mark else 0) from problem
+        raise YamlError(what or "is no YAML", mark.index if mark else 0) from problem
     except yaml.YAMLError as problem:
-        raise YamlTrouble(_one_line(problem), int(getattr(problem, "position", 0) or 0)) from problem
+        raise YamlError(_one_line(problem), int(getattr(problem, "position", 0) or 0)) from problem
     except (ValueError, RecursionError) as problem:
-        raise YamlTrouble(_one_line(problem), 0) from problem
+        raise YamlError(_one_line(problem), 0) from problem
 
 
 def _one_line(problem: Exception) -> str:
@@ -83,27 +83,27 @@ def _read(text: str) -> list[Entry] | None:
         n_events += 1
         offset = event.start_mark.index if event.start_mark else 0
         if n_events > MAX_EVENTS:
-            raise YamlTrouble(f"holds more than {MAX_EVENTS} values", offset)
+            raise YamlError(f"holds more than {MAX_EVENTS} values", offset)
         if isinstance(event, yaml.CollectionEndEvent):
             top = stack.pop()
             continue
         if isinstance(event, yaml.AliasEvent):
             n_aliases += 1
             if n_aliases > MAX_ALIASES:
-                raise YamlTrouble(f"holds more than {MAX_ALIASES} aliases", offset)
-            node = anchors.get(event.anchor, Node(offset))
+                raise YamlError(f"holds more than {MAX_ALIASES} aliases", offset)
+            node = anchors.get(event.anchor or "", Node(offset))
         elif isinstance(event, yaml.ScalarEvent):
             is_null = event.style is None and event.value in _NULLS
             node = Node(offset, text="" if is_null else event.value)
         elif isinstance(event, yaml.CollectionStartEvent):
             if len(stack) >= MAX_DEPTH:
-                raise YamlTrouble(f"is nested more than {MAX_DEPTH} deep", offset)
+                raise YamlError(f"is nested more than {MAX_DEPTH} deep", offset)
             node = Node(offset, items=[] if isinstance(event, yaml.SequenceStartEvent) else None)
         elif isinstance(event, yaml.DocumentEndEvent):
             break
         else:
             continue
-        if getattr(event, "anchor", None) and not isinstance(event, yaml.AliasEvent):
+        if not isinstance(event, yaml.AliasEvent) and event.anchor:
             anchors[event.anchor] = node
         if stack:
             holder = stack[-1]
