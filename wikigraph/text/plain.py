@@ -14,12 +14,15 @@ _MAX_HEADING_WORDS = 8
 _MAX_HEADING_CJK = 20
 _MAX_HEADING_CHARACTERS = 100
 _FINAL = ".。．!！?？;；:：,，、…”\"'’)）]】」』|"
-_HEADING_NUMBER = re.compile(r"(?:\d+[.)]?)+\s")
+_BULLET = re.compile(r"[-*•·>]")
 _CJK = re.compile(rf"[{CJK}]")
-_CODE_SYMBOLS = re.compile(r"[{}<>=;$#\\|&*+^~`@]|\(\)|->|::|//")
+_CODE_SYMBOLS = re.compile(r"[{}\[\]<>=;$#\\|&*+^~`@_]|[A-Za-z]\(|::|//")
+_INLINE_MATHS = re.compile(r"\$[^$\n]{1,200}\$")
 _CODE_SHARE = 0.06  # extraction recipe, step 1
 _MAX_WRAP = 160  # columns; a text with longer lines is not wrapped by hand, so that its line breaks are meant
 _WRAP_SHARE = 0.75  # a wrapped line leaves no more room than this for the next line's first word
+_ITEM = re.compile(r"\s*(?:[•·‣▪●○◦*+–—-]\s|\(?\d{1,3}[.)、]\s?\D)")
+_INDENTED = re.compile(r"(?: {2}|\t)[ \t]*\S")
 _RULE = re.compile(r"[\W_]+")
 
 
@@ -31,18 +34,22 @@ class _Paragraph:
 
 
 def plain_blocks(lines: LineIndex, start: int = 0, *, with_kinds: bool = True) -> list[Block]:
-    """lines.text[start:] → its blocks in order: paragraphs at blank lines and at line breaks that are no wraps;; `with_kinds` off, all of them are paragraphs of whole lines."""
+    """lines.text[start:] → its blocks in order: paragraphs at blank lines and at line breaks that are no wraps.
+
+    `with_kinds` off, there are only paragraphs at blank lines.
+    """
     blocks: list[Block] = []
     heading: tuple[str, ...] = ()
     paragraphs = _paragraphs(lines, lines.line_of(start) if start else 1)
     if with_kinds:
+        _find_code(lines, paragraphs)
         paragraphs = _split_at_meant_breaks(lines, paragraphs)
     for position, paragraph in enumerate(paragraphs):
         is_last = position == len(paragraphs) - 1
         kind: BlockKind = "paragraph"
         if with_kinds and not is_last and _stands_alone(lines, paragraph) and _is_heading(lines, paragraph):
             kind = "heading"
-        elif paragraph.is_code or (with_kinds and _is_code(lines, paragraph)):
+        elif paragraph.is_code:
             kind = "code"
         block = _block(lines, paragraph, kind, () if kind == "heading" else heading)
         if block is not None:
@@ -81,14 +88,20 @@ def _split_at_meant_breaks(lines: LineIndex, paragraphs: list[_Paragraph]) -> li
     wrap = ordered[len(ordered) * 9 // 10]
     found: list[_Paragraph] = []
     for paragraph in paragraphs:
-        found.append(_Paragraph(paragraph.first, paragraph.first, is_code=_is_code(lines, paragraph)))
+        found.append(_Paragraph(paragraph.first, paragraph.first, paragraph.is_code))
         for number in range(paragraph.first + 1, paragraph.last + 1):
             needed = widths[number - 1] + _first_word_width(lines, number)
-            if found[-1].is_code or (wrap <= _MAX_WRAP and needed > _WRAP_SHARE * wrap):
+            is_wrap = wrap <= _MAX_WRAP and needed > _WRAP_SHARE * wrap and not _is_item(lines, number)
+            if found[-1].is_code or is_wrap:
                 found[-1].last = number
             else:
                 found.append(_Paragraph(number, number))
     return found
+
+
+def _is_item(lines: LineIndex, number: int) -> bool:
+    start, end = lines.line_span(number)
+    return _ITEM.match(lines.text, start, end) is not None
 
 
 def _width(lines: LineIndex, number: int) -> int:
@@ -121,14 +134,30 @@ def _is_heading(lines: LineIndex, paragraph: _Paragraph) -> bool:
     line = lines.text[start:end].strip()
     if len(line) > _MAX_HEADING_CHARACTERS or line[-1] in _FINAL or _RULE.fullmatch(line):
         return False
-    if line[0] in "-*•·>":
+    if paragraph.is_code or _INDENTED.match(lines.text, start, end) or _BULLET.match(line):
         return False
     return len(_CJK.findall(line)) <= _MAX_HEADING_CJK and len(line.split()) <= _MAX_HEADING_WORDS
 
 
-def _is_code(lines: LineIndex, paragraph: _Paragraph) -> bool:
-    text = lines.text[lines.line_span(paragraph.first)[0] : lines.line_span(paragraph.last)[1]]
-    return len(text) >= 20 and len(_CODE_SYMBOLS.findall(text)) > _CODE_SHARE * len(text)
+def _find_code(lines: LineIndex, paragraphs: list[_Paragraph]) -> None:
+    """Sets `is_code`: over 6% code symbols; a third of that, or code before it, if it is indented and most are not."""
+    indented = [_is_indented(lines, paragraph) for paragraph in paragraphs]
+    indent_tells = sum(indented) * 2 < len(indented)
+    was_code = False
+    for paragraph, is_indented in zip(paragraphs, indented, strict=True):
+        text = lines.text[lines.line_span(paragraph.first)[0] : lines.line_span(paragraph.last)[1]].strip()
+        share = len(_CODE_SYMBOLS.findall(_INLINE_MATHS.sub("", text))) / (len(text) + len(_CJK.findall(text)))
+        paragraph.is_code = (share > _CODE_SHARE and len(text) >= 20) or (
+            indent_tells and is_indented and (was_code or share > _CODE_SHARE / 3)
+        )
+        was_code = paragraph.is_code
+
+
+def _is_indented(lines: LineIndex, paragraph: _Paragraph) -> bool:
+    return all(
+        _INDENTED.match(lines.text, *lines.line_span(number))
+        for number in range(paragraph.first, paragraph.last + 1)
+    )
 
 
 def _block(lines: LineIndex, paragraph: _Paragraph, kind: BlockKind, heading: tuple[str, ...]) -> Block | None:
