@@ -1,0 +1,192 @@
+"""compile: what is written, what is not, and what people's text is worth."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import BETA, Run, tree
+
+KEYS = {
+    "documents", "text_units", "entities", "relationships", "claims", "communities", "pages", "llm_calls",
+    "llm_calls_by_kind", "seconds", "diagnostics",
+}  # fmt: skip
+
+
+def times(vault: Path) -> dict[str, int]:
+    """When each file was written; the lock and the readers' hold are none of the vault's content."""
+    return {
+        path: (vault / path).stat().st_mtime_ns for path in tree(vault) if not path.endswith(("lock", ".readers"))
+    }
+
+
+def test_json_has_the_promised_keys(vault: Path, run: Run) -> None:
+    done = run("compile", "--json")
+    assert done.code == 0
+    assert done.json.keys() >= KEYS
+    assert done.json["documents"] == 3
+    assert done.json["pages"].keys() >= {"written", "unchanged", "removed"}
+    assert "wiki/entities/alpha-service.md" in done.json["pages"]["written"]
+    assert "wiki/entities/阿尔法服务.md" in done.json["pages"]["written"]
+    assert done.json["llm_calls"] == 0
+
+
+def test_the_summary_stands_on_stdout_and_the_progress_on_stderr(vault: Path, run: Run) -> None:
+    done = run("compile")
+    assert "documents" in done.out
+    assert "0 model calls" in done.out
+    assert "parse" in done.err
+    assert "parse" not in done.out
+
+
+def test_a_second_compile_runs_nothing_and_touches_nothing(vault: Path, run: Run) -> None:
+    run("compile")
+    before = times(vault)
+    again = run("compile", "--json")
+    assert again.json["pages"]["written"] == []
+    assert all(stage["run"] == 0 for stage in again.json["stages"].values())
+    assert times(vault) == before
+
+
+def test_an_edit_runs_only_what_it_must(vault: Path, run: Run) -> None:
+    run("compile")
+    (vault / "raw/beta.md").write_text(BETA.replace("three machines", "five machines"), encoding="utf-8")
+    done = run("compile", "--json", "--explain").json
+    assert done["stages"]["parse"]["why"] == {"raw/beta.md": "changed: source"}
+    assert set(done["stages"]["digest"]["why"]) == {"raw/beta.md"}
+    assert done["stages"]["render"]["run"] < done["stages"]["render"]["reused"] + done["stages"]["render"]["run"]
+    assert "five machines" in (vault / "wiki/entities/beta-store.md").read_text(encoding="utf-8")
+    assert not any("three machines" in text.decode() for text in tree(vault / "wiki").values())
+
+
+def test_a_deleted_source_takes_its_contribution_along(vault: Path, run: Run) -> None:
+    run("compile")
+    (vault / "raw/beta.md").unlink()
+    done = run("compile", "--json")
+    assert "wiki/sources/beta.md" in done.json["pages"]["removed"]
+    incremental = tree(vault / "wiki")
+    assert not any(b"key-value database" in text for text in incremental.values())
+    shutil.rmtree(vault / "wiki")
+    shutil.rmtree(vault / ".wikigraph")
+    run("compile")
+    clean = tree(vault / "wiki")
+    assert {k: v for k, v in incremental.items() if k != "log.md"} == {k: v for k, v in clean.items() if k != "log.md"}
+
+
+def test_the_index_is_disposable(vault: Path, run: Run) -> None:
+    run("compile")
+    before = tree(vault / "wiki")
+    shutil.rmtree(vault / ".wikigraph")
+    assert run("compile", "--json").json["pages"]["written"] == []
+    assert tree(vault / "wiki") == before
+
+
+def test_a_damaged_index_is_put_aside(vault: Path, run: Run) -> None:
+    run("compile")
+    before = tree(vault / "wiki")
+    (index,) = (vault / ".wikigraph/index").glob("gen-*.duckdb")
+    index.write_bytes(index.read_bytes()[:5000])
+    done = run("compile", "--json")
+    assert done.code == 0
+    assert "index-damaged" in {d["code"] for d in done.json["diagnostics"]}
+    assert tree(vault / "wiki") == before
+    assert run("search", "database", "--json").json["hits"]
+
+
+@pytest.mark.parametrize("seed", ["0", "1"])
+def test_same_input_same_bytes(vault: Path, run: Run, seed: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    run("compile")
+    other = tmp_path_factory.mktemp("other")
+    shutil.copytree(vault / "raw", other / "raw")
+    environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": "Asia/Tokyo", "LC_ALL": "C"}
+    subprocess.run(
+        [sys.executable, "-m", "wikigraph", "compile", "--vault", str(other)], env=environment, check=True,
+        capture_output=True,
+    )  # fmt: skip
+    assert tree(other / "wiki") == tree(vault / "wiki")
+
+
+def test_a_page_that_a_person_edited_is_left_alone(vault: Path, run: Run) -> None:
+    run("compile")
+    page = vault / "wiki/entities/beta-store.md"
+    edited = page.read_text(encoding="utf-8").replace("key-value database", "KEY-VALUE DATABASE", 1)
+    page.write_text(edited, encoding="utf-8")
+    (vault / "raw/beta.md").write_text(BETA.replace("three machines", "five machines"), encoding="utf-8")
+    done = run("compile", "--json")
+    assert done.code == 1
+    assert page.read_text(encoding="utf-8") == edited
+    assert done.json["pages"]["left_alone"] == ["wiki/entities/beta-store.md"]
+    assert [d["path"] for d in done.json["diagnostics"] if d["code"] == "page-edited"] == ["wiki/entities/beta-store.md"]
+    assert run("compile").code == 1  # told again as long as it is so
+
+
+def test_notes_and_own_sections_stay_and_the_rest_is_renewed(vault: Path, run: Run) -> None:
+    run("compile")
+    page = vault / "wiki/entities/beta-store.md"
+    own = "\r\nMine, with CRLF.\r\n\r\n## My section\n\n- *kept*\n"
+    page.write_bytes(page.read_bytes() + own.encode())
+    (vault / "raw/beta.md").write_text(BETA.replace("three machines", "five machines"), encoding="utf-8")
+    done = run("compile", "--json")
+    assert done.code == 0
+    data = page.read_bytes()
+    assert data.endswith(own.encode())
+    assert b"five machines" in data
+
+
+def test_pages_of_people_are_read_and_never_written(vault: Path, run: Run) -> None:
+    mine = vault / "wiki/topics/mine.md"
+    mine.parent.mkdir(parents=True)
+    mine.write_bytes(b"---\nrequires: ['[[raw/alpha]]']\n---\n# Mine\r\n\r\nText.\r\n")
+    before = mine.read_bytes()
+    assert run("compile").code == 0
+    assert mine.read_bytes() == before
+    affected = run("impact", "raw/alpha.md", "--json").json["affected"]
+    assert {"page": "wiki/topics/mine.md", "human": True}.items() <= next(
+        a for a in affected if a["page"] == "wiki/topics/mine.md"
+    ).items()
+    assert "topics/mine.md" in (vault / "wiki/index.md").read_text(encoding="utf-8")
+
+
+def test_check_writes_nothing_and_says_what_is_stale(vault: Path, run: Run) -> None:
+    fresh = run("compile", "--check", "--json")
+    assert fresh.code == 1
+    assert fresh.json["stale"] is True
+    assert not (vault / "wiki").exists()
+    run("compile")
+    assert run("compile", "--check").code == 0
+    (vault / "raw/beta.md").write_text(BETA + "\nBeta Store is written in Rust.\n", encoding="utf-8")
+    before = tree(vault)
+    stale = run("compile", "--check")
+    assert stale.code == 1
+    assert "stale  wiki/entities/beta-store.md" in stale.out
+    assert tree(vault) == before
+
+
+def test_a_moved_page_is_found_by_its_id(vault: Path, run: Run) -> None:
+    run("compile")
+    moved = vault / "wiki/mine/beta.md"
+    moved.parent.mkdir()
+    (vault / "wiki/entities/beta-store.md").rename(moved)
+    assert run("compile").code == 0
+    assert not (vault / "wiki/entities/beta-store.md").exists()
+    assert "../mine/beta.md" in (vault / "wiki/entities/alpha-service.md").read_text(encoding="utf-8")
+    assert run("check").code == 0
+
+
+def test_two_compiles_at_once(vault: Path, run: Run) -> None:
+    from wikigraph.store.lock import hold_lock
+
+    with hold_lock(vault / ".wikigraph/lock"):
+        done = run("compile", "--json")
+    assert done.code == done.json["exit_code"] == 5
+    assert str(os.getpid()) in done.json["error"]["message"]
+    assert not (vault / "wiki").exists()
+
+
+def test_another_extraction_mode_is_not_there_yet(vault: Path, run: Run) -> None:
+    done = run("compile", "--extraction-mode", "llm", "--json")
+    assert (done.code, done.json["error"]["code"]) == (2, "mode-missing")
