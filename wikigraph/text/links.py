@@ -96,14 +96,18 @@ def resolve_markdown(target: str, page: str, files: Files) -> Resolution:
     """A destination such as `../two/my%20page.md#part`; a leading "/" is the vault's root."""
     if _SCHEME.match(target) or target.startswith("//"):
         return Resolution("external")
-    path = unquote(re.split(r"[#?]", target, maxsplit=1)[0])
-    if not path:
-        return Resolution("found", page)
-    joined = _join(page, path)
+    joined = linked_path(target, page)
     if joined is None:
         return Resolution("outside")
-    found = files.exact(joined)
+    found = page if joined == page else files.exact(joined)
     return Resolution("found", found) if found else Resolution("missing")
+
+
+def linked_path(target: str, page: str) -> str | None:
+    """The path from the vault's root that a destination spells out, whether or not anything stands there; None where it
+    leads out of the vault."""
+    path = unquote(re.split(r"[#?]", target, maxsplit=1)[0])
+    return _join(page, path) if path else page
 
 
 def resolve_wikilink(target: str, page: str, files: Files) -> Resolution:

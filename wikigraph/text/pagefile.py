@@ -33,6 +33,7 @@ _FOOTNOTE_LINE = re.compile(r"\[\^c-[0-9a-f]{10,}\]: ")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+([^\r\n]*?))?(?:[ \t]+#+)?[ \t]*(?:\r\n|\r|\n|\Z)")
 _CODE_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 _STRAY_ID = re.compile(r"^id:[ \t]*\"?((?:src|ent|com|ans)-[0-9a-f]{10,64})\"?[ \t]*\r?$", re.MULTILINE)
+UNRECORDED = ("log", "review")  # pages of ours that hold no generated sections
 OUR_ID = re.compile(r"(?:src|ent|com|ans)-[0-9a-f]{10,64}|index|log|review")
 
 
@@ -45,6 +46,7 @@ def read_page(text: str, path: str) -> PageFile:
     records = [_RECORD.fullmatch(entry) for entry in values.get("generated", ())]
     generated = tuple((found[1], found[2]) for found in records if found)
     id_ = first.get("id", "") if opening else _stray_id(text)
+    is_damaged = bool(OUR_ID.fullmatch(id_)) and id_ not in UNRECORDED and not _is_recorded(records)
     return PageFile(
         path=path,
         id=id_ if OUR_ID.fullmatch(id_) else "",
@@ -57,7 +59,7 @@ def read_page(text: str, path: str) -> PageFile:
         closing=closing,
         parts=tuple(_parts(body)),
         links=tuple(_links(slices)),
-        diagnostics=tuple(_diagnose(text, path, slices, bool(id_) and not _is_recorded(records))),
+        diagnostics=tuple(_diagnose(text, path, slices, is_damaged)),
     )
 
 
