@@ -145,12 +145,16 @@ class Collector:
             key = name_key(word)
             record = self.found.get(key)
             if record is None:
-                if key not in self._marked or document.language == "de" or not is_name_like(word, document.language):
+                if not self._is_marked(key) or document.language == "de" or not is_name_like(word, document.language):
                     continue
                 record = self._get(word, "word")
             elif record.kind == "latin":
                 continue
             record.add(word, index, lower, min(n_units, lower))
+
+    def _is_marked(self, key: str) -> bool:
+        """The word, its plural or its singular."""
+        return key in self._marked or f"{key}s" in self._marked or (key.endswith("s") and key[:-1] in self._marked)
 
     def _titles(self) -> None:
         """A document's subject is a name even if its text never repeats it."""

@@ -91,6 +91,7 @@ def judge_classes(
     subjects: dict[str, list[int]] = {}
     for index, key in scoping.subjects.items():
         subjects.setdefault(classes.root(key), []).append(index)
+    corpus.parts = _name_parts(found)
     judged: dict[str, Judged] = {}
     for root in sorted({classes.root(key) for key in found}):
         members = [key for key in classes.members(root) if key in found]
@@ -110,6 +111,20 @@ def judge_classes(
             subject_of=subject_of,
         )
     return judged
+
+
+def _name_parts(found: dict[str, Found]) -> dict[str, tuple[int, int]]:
+    """First and last word of names of several words → how many such names, and their mentions."""
+    parts: dict[str, tuple[int, int]] = {}
+    for key in sorted(found):
+        record = found[key]
+        if record.kind != "name" or record.n < 1:
+            continue
+        words = main_form(record).lower().split(" ")
+        for word in {words[0], words[-1]} if len(words) > 1 else ():
+            n_names, n = parts.get(word, (0, 0))
+            parts[word] = (n_names + 1, n + record.n)
+    return parts
 
 
 def title_of(

@@ -8,7 +8,8 @@ from wikigraph.extraction.found import Found
 from wikigraph.extraction.tally import Corpus
 from wikigraph.extraction.weights import residual_idf
 
-_CAMEL = re.compile(r"[^\W\d_]*[a-zà-ÿ][A-ZÀ-Þ]|[A-ZÀ-Þ]{2,}[a-zà-ÿ]{2,}|\w\.\w|\w_\w|[+#]$|^\.\w|[A-Z]+\d|::|\d[A-Z]")
+_CAMEL = re.compile(r"[^\W\d_]*[a-zà-ÿ][A-ZÀ-Þ]|[A-ZÀ-Þ]{2,}[a-zà-ÿ]{2,}|\w\.\w|\w_\w|[+#]$|^\.\w|[A-Z]+\d|::|\d[A-Z]|^[^\W\d][\w\-]*\d")
+FEWEST_FOR_SPREAD = 10  # text units
 _GERMAN_ABSTRACT = ("ung", "heit", "keit", "en", "ungen")
 
 
@@ -20,6 +21,9 @@ def classify(record: Found, corpus: Corpus) -> None:
     stats = corpus.words.get(main.lower())
     if record.kind == "latin":
         record.properness = 1.0 if main != main.lower() else 0.0
+        return
+    if _is_spelled_as_name(record):
+        record.kind = "name"
         return
     if " " in main:
         record.kind = "term" if main == main.lower() or _is_mostly_lower(record) else record.kind
@@ -51,6 +55,12 @@ def main_form(record: Found) -> str:
     return best
 
 
+def _is_spelled_as_name(record: Found) -> bool:
+    """Joined by a hyphen here and with several capitals there: "docker-compose", "Docker Compose"."""
+    joined = any(("-" in form or "_" in form) and form == form.lower() for form in record.forms)
+    return joined and any(sum(map(str.isupper, form)) > 1 and not form.isupper() for form in record.forms)
+
+
 def _is_mostly_lower(record: Found) -> bool:
     lower = sum(n for form, n in record.forms.items() if form == form.lower())
     return lower * 2 > sum(record.forms.values())
@@ -80,6 +90,8 @@ def is_common(record: Found) -> bool:
 def evidence(record: Found, corpus: Corpus) -> float:
     """The recipe's table. 0.0 where something speaks against the name."""
     rid = residual_idf(record.n, record.n_units, corpus.n_units)
+    if corpus.n_units < FEWEST_FOR_SPREAD:
+        rid = 0.3  # nothing can be said of spread: neither for nor against
     if record.kind in ("han", "kanji", "katakana"):
         return _spaceless(record, rid)
     if record.kind in ("acronym", "identifier", "title"):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import re
+
 from wikigraph.extraction.classes import Classes
+from wikigraph.extraction.collect import parts_of
 from wikigraph.extraction.entities import Judged, entity_id, entity_type, to_entity
 from wikigraph.extraction.found import Found
 from wikigraph.extraction.homonyms import Scoping
@@ -72,14 +76,33 @@ def build(
         entities=tuple(sorted(entities, key=lambda entity: entity.id)),
         names=_names(accepted, ids, corpus, classes, scoping),
         proposals=_proposals(proposals, ids, classes, ontology),
-        subjects=tuple(
-            sorted(
-                (corpus.documents[index].path, ids[root])
-                for index, key in scoping.subjects.items()
-                if (root := classes.root(key)) in ids
-            )
-        ),
+        subjects=_subjects({item.root: item for item in accepted}, ids, corpus, classes, scoping),
     )
+
+
+def _subjects(
+    accepted: dict[str, Judged], ids: dict[str, str], corpus: Corpus, classes: Classes, scoping: Scoping
+) -> tuple[tuple[str, str], ...]:
+    """What each document is about: the entity that its title is; else, of those within its title and no longer one
+    there, the one that the document names most."""
+    subjects: list[tuple[str, str]] = []
+    for index, document in enumerate(corpus.documents):
+        root = classes.root(scoping.subjects.get(index, ""))
+        if root not in ids:
+            title = document.title if " " in document.title else re.sub(r"[-_]+", " ", document.title)
+            inside = {part: classes.root(part) for part in parts_of(title) if classes.root(part) in ids}
+            whole = [part for part in inside if not any(part != other and part in other for other in inside)]
+            named = [(_aboutness(accepted[inside[part]].record, index, len(corpus.documents)), part) for part in whole]
+            weight, part = max(named, default=(0.0, ""))
+            root = inside[part] if weight > 0.0 else ""
+        if root:
+            subjects.append((document.path, ids[root]))
+    return tuple(subjects)
+
+
+def _aboutness(record: Found, index: int, n_documents: int) -> float:
+    """How much a document is about a name: its mentions there, weighted by how few documents name it."""
+    return record.documents.get(index, (0, 0))[0] * math.log1p(n_documents / max(1, len(record.documents)))
 
 
 def _names(

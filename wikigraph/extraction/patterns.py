@@ -44,9 +44,12 @@ def _ranges(categories: frozenset[str]) -> str:
 UPPER = _ranges(frozenset({"Lu", "Lt"}))
 _LETTER = rf"[^\W\d_{SPACELESS}]"
 _CHAR = rf"[^\W{SPACELESS}]"  # letters, digits, underscore
-_TAIL = rf"(?:{_CHAR}|[.\-‐‑](?={_CHAR})|['’](?!s\b){_LETTER}|&(?=[{UPPER}]))*(?:\+\+|[#+](?![\w+#]))?"
+# Possessive quantifiers: ASCII runs are matched at the speed of a small character set, and never given back.
+_RUN = rf"(?:[A-Za-z0-9_]++|[^\x00-\x7f\W{SPACELESS}]++)++"
+_JOINED = rf"(?:(?:[.\-‐‑]|['’](?!s\b)|&(?=[{UPPER}])){_RUN})*+(?:\+\+|[#+](?![\w+#]))?+"
+_TAIL = rf"(?:{_RUN})?+{_JOINED}"
 
-WORD = re.compile(rf"(?<![\w.])\.(?=[{UPPER}]){_CHAR}{_TAIL}|(?<!{_CHAR}){_CHAR}{_TAIL}")
+WORD = re.compile(rf"(?<![\w.])\.(?=[{UPPER}]){_RUN}{_JOINED}|{_RUN}{_JOINED}")
 _ABBREVIATED = rf"[{UPPER}](?:\.[{UPPER}])+\.?(?!\w)|(?:[{UPPER}]\.)(?= [{UPPER}])|(?:St|Dr|Mr|Mrs|Ms|Prof|Gen|Lt|Col|Capt|Rev|Mt|Jr|Sr)\.(?= [{UPPER}])"
 _CAPITAL = rf"(?:{_ABBREVIATED}|\.?(?<!\w\.)[a-z]{{0,4}}[{UPPER}]{_TAIL})"
 _CONNECTOR = "(?:" + "|".join(word for word in CONNECTORS if word not in {"and", "in", "on", "to", "for", "und", "et",
@@ -58,7 +61,7 @@ CAPITAL_SPAN = re.compile(
 CAPITAL_WORD = re.compile(rf"(?<!{_CHAR}){_CAPITAL}")
 # Where a capital tells nothing: starts of sentences and cells, after colons, quotes, brackets and list bullets.
 INITIAL_CONTEXT = re.compile(r"(?:\A|[\n.!?:;|•·“\"„«»(\[{—–…*>‘]|\s[\-'])\s*\Z")
-NAMED_CONTEXT_PUNCTUATION = frozenset(",.;:!?)”\"»'’")
+NAMED_CONTEXT_PUNCTUATION = frozenset(",.;!?)”\"»'’")  # no colon: "Pros:" is a label
 
 LATIN_RUN = re.compile(rf"{WORD.pattern}(?: (?:{WORD.pattern}))*")
 HAN_RUN = re.compile(rf"[{HAN}]+")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from wikigraph.extraction.evidence import evidence, is_common
+from wikigraph.extraction.evidence import FEWEST_FOR_SPREAD, evidence, is_common
 from wikigraph.extraction.found import Found
 from wikigraph.extraction.tally import Corpus
 from wikigraph.extraction.weights import log2_1p, residual_idf
@@ -27,6 +27,7 @@ class Weights(Value, frozen=True):
     sure_evidence: float = 0.9  # what two mentions in a small corpus need
     pages_per_root: float = 8.0  # page budget = this × √(text units)
     least_rid_of_common: float = 0.45
+    shared_part: float = 0.4  # damps a word that is mostly part of other names: "William", "King"
     local_identifier: float = 0.5  # damps identifiers that only the code of a few documents knows
 
 
@@ -53,11 +54,23 @@ def judge(record: Found, corpus: Corpus, weights: Weights) -> Verdict:
     common = is_common(record)
     subject = "title" in record.marks and "lead" in record.marks
     damping = 0.3 + 0.5 * max(0.3, min(1.0, rid)) if common else 1.0
+    damping *= weights.shared_part if _is_part_of_many(record, corpus) else 1.0
     damping *= weights.local_identifier if _is_of_an_example(record, corpus) else 1.0
     promise = proof + weights.structure_share * structure
     score = promise * log2_1p(n) * math.sqrt(log2_1p(n_units)) * damping
     refusal = _refusal(record, proof, promise, rid, corpus, weights, is_subject=subject)
     return Verdict(proof, structure, rid, score, common, subject, not refusal, refusal)
+
+
+def _is_part_of_many(record: Found, corpus: Corpus) -> bool:
+    """A word that no structure singles out and that five names and more begin or end with, oftener than it stands
+    alone."""
+    if record.kind != "word" or record.is_exactly_marked or "code" in record.marks:
+        return False
+    if len(record.documents) >= 0.1 * len(corpus.documents):
+        return False  # "Docker" where all is about Docker
+    n_names, n = corpus.parts.get(record.key, (0, 0))
+    return n_names >= 5 and n > record.n
 
 
 def _is_of_an_example(record: Found, corpus: Corpus) -> bool:
@@ -88,12 +101,14 @@ def _refusal(
 ) -> str:
     if is_generic_heading(record, corpus):
         return "a heading of many documents"
+    if len(record.key) == 1 and not (record.is_exactly_marked or "code" in record.marks):
+        return "a single letter"
     if proof <= 0.0:
         return "used as a verb or without articles"
     if is_common(record) and not is_subject:
         if not record.is_exactly_marked:
             return "a common word that no structure singles out"
-        if rid < weights.least_rid_of_common:
+        if rid < weights.least_rid_of_common and corpus.n_units >= FEWEST_FOR_SPREAD:
             return "a common word spread evenly"
     if promise < weights.least_promise:
         return "too little evidence"

@@ -50,6 +50,8 @@ class Corpus:
     terms: Counter[str] = field(default_factory=Counter)
     headings: dict[str, tuple[int, int]] = field(default_factory=dict)  # key → (documents, occurrences)
 
+    parts: dict[str, tuple[int, int]] = field(default_factory=dict)  # word → (names that begin or end with it, their mentions)
+
     def properness(self, word: str) -> float:
         """Of a word in any case; 0.5 for one never seen."""
         stats = self.words.get(word.lower())
