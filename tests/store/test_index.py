@@ -26,7 +26,7 @@ def test_documents_come_back(tmp_path: Path) -> None:
         counts = index.counts()
         assert (counts.documents, counts.text_units, counts.sentences) == (1, 2, 2)
         assert index.documents() == [("raw/a.md", "A")]
-        assert index.rows("SELECT tf FROM posting WHERE term = 'containers'") == [(1,)]
+        assert index.rows("SELECT tf FROM posting WHERE term = 'container'") == [(1,)]
         assert index.size > 0
 
 

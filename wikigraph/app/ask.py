@@ -9,8 +9,8 @@ from wikigraph.errors import UsageError
 from wikigraph.model.answer import Answer, Evidence, Hit, RelatedEntity, TokenCount
 from wikigraph.model.record import Passage
 from wikigraph.retrieval.answer import Chosen, Extract, Params, extract
+from wikigraph.retrieval.basic import retrieve
 from wikigraph.retrieval.evidence import Candidate
-from wikigraph.retrieval.lexical import rank
 from wikigraph.retrieval.no_data_text import no_data_text
 from wikigraph.retrieval.question import Question, analyse
 from wikigraph.store.index import Index
@@ -40,9 +40,9 @@ def ask(
     params = params or Params()
     question = analyse(query)
     if index is None:
-        nothing = Extract((), 0.0, False, question.terms)
+        nothing = Extract((), 0.0, False, question.words)
         return _answer(query, question, mode, nothing, (), (), (), (*notes, NO_INDEX))
-    found = rank(IndexTerms(index), question.terms, max(k, params.passages))
+    found = retrieve(IndexTerms(index), query, question.terms, max(k, params.passages), params.retrieval)
     read = passages(index, found.units)
     held = sentences(index, found.units)
     candidates = [

@@ -9,7 +9,7 @@ from wikigraph.model.record import Passage
 from wikigraph.retrieval.lexical import rank
 from wikigraph.store.index import Index
 from wikigraph.store.passages import IndexTerms, passages
-from wikigraph.text.tokens import search_tokens
+from wikigraph.text.stems import stems
 
 NO_INDEX = "there is no index yet: run `wikigraph compile`"
 _SCORE_DIGITS = 4
@@ -19,7 +19,7 @@ def search(index: Index | None, query: str, *, k: int = 10, notes: tuple[str, ..
     """The k text units that match the query best, best first; none where nothing matches."""
     if index is None:
         return SearchResult(query, (), (*notes, NO_INDEX))
-    found = rank(IndexTerms(index), search_tokens(query), k)
+    found = rank(IndexTerms(index), stems(query), k)
     return SearchResult(query, hits(passages(index, found.units), found.scores), notes)
 
 

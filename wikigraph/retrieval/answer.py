@@ -11,12 +11,14 @@ from dataclasses import dataclass
 
 from wikigraph.model.base import Value
 from wikigraph.model.record import Passage, PassageSentence
-from wikigraph.retrieval import no_data, sentence_score, slots
+from wikigraph.retrieval import basic, no_data, sentence_score, slots
 from wikigraph.retrieval.evidence import Candidate, Reading, weights
-from wikigraph.retrieval.question import Question, stem
+from wikigraph.retrieval.question import Question
+from wikigraph.text.stems import stem
 
 
 class Params(Value, frozen=True):
+    retrieval: basic.Params = basic.Params()
     sentences: sentence_score.Params = sentence_score.Params()
     slots: slots.Params = slots.Params()
     no_data: no_data.Params = no_data.Params()
@@ -49,7 +51,7 @@ def extract(
     weight = weights(question, idf)
     support = no_data.support(question, readings, weight, params.no_data)
     missing = frozenset(no_data.uncovered(question, readings))
-    uncovered = tuple(term for term in question.terms if stem(term) in missing)
+    uncovered = tuple(word for word in question.words if stem(word) in missing)
     if support < params.no_data.threshold:
         return Extract((), support, False, uncovered)
     near = readings[: params.slots.passages]

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from wikigraph.model.record import Passage, PassageSentence
-from wikigraph.retrieval.question import Question, contains, stem, stems, title_stems
+from wikigraph.retrieval.question import Question, contains, title_stems
+from wikigraph.text.stems import stems
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +44,7 @@ class Reading:
 
 def weights(question: Question, idf: Mapping[str, float]) -> dict[str, float]:
     """How much each content word of the question tells."""
-    found: dict[str, float] = {}
-    for term in question.terms:
-        word = stem(term)
-        if word in question.content and term in idf:
-            found[word] = min(found.get(word, idf[term]), idf[term])
-    return found
+    return {term: idf[term] for term in question.content if term in idf}
 
 
 def coverage(words: Iterable[str], weight: Mapping[str, float], of: Sequence[str]) -> float:

@@ -51,6 +51,10 @@ class TermIndex(Protocol):
         """All postings of these terms."""
 
 
+_EMPTY = np.zeros(0, np.int64)
+_NOTHING = TermPostings(_EMPTY, _EMPTY, _EMPTY, _EMPTY)
+
+
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """Units by falling score; equal scores by unit number."""
@@ -66,27 +70,44 @@ def idf(n_units: int, frequency: int) -> float:
     return math.log(1.0 + (n_units - frequency + 0.5) / (frequency + 0.5))
 
 
+class Scorer:
+    """The postings of a question's terms, read once; scores by all of them or by some."""
+
+    def __init__(self, index: TermIndex, terms: Sequence[str], params: Params | None = None) -> None:
+        self._params = params or Params()
+        self.n_units, self._average = index.size()
+        wanted = list(dict.fromkeys(terms))
+        if len(wanted) > self._params.max_terms:
+            wanted = _rarest(index, wanted, self._params.max_terms)
+        self._places = {term: place for place, term in enumerate(wanted)}
+        found = index.postings(wanted) if wanted and self.n_units else _NOTHING
+        order = np.lexsort((found.units, found.terms))  # sums in a settled order give settled digits
+        self._found = TermPostings(
+            found.terms[order], found.units[order], found.frequencies[order], found.lengths[order]
+        )
+        frequencies = np.bincount(found.terms, minlength=len(wanted))
+        self._weights = np.array([idf(self.n_units, int(df)) for df in frequencies], np.float64)
+        self._gained = _gains(self._found, self._weights, self._average, self._params)
+        self.idf: dict[str, float] = dict(zip(wanted, self._weights.tolist(), strict=True))
+        self.frequencies: dict[str, int] = dict(zip(wanted, frequencies.tolist(), strict=True))
+
+    def scores(self, terms: Sequence[str] | None = None) -> tuple[Integers, Floats]:
+        """(units that hold any of the terms, ascending; their scores)."""
+        units, gained = self._found.units, self._gained
+        if terms is not None:
+            places = [self._places[term] for term in terms if term in self._places]
+            mask = np.isin(self._found.terms, places)
+            units, gained = units[mask], gained[mask]
+        held, rows = np.unique(units, return_inverse=True)
+        return held, np.bincount(rows, weights=gained, minlength=len(held)).astype(np.float64)
+
+
 def rank(index: TermIndex, terms: Sequence[str], k: int, params: Params | None = None) -> Ranking:
     """The k best units for these terms (repetitions count once)."""
-    params = params or Params()
-    n_units, average = index.size()
-    wanted = list(dict.fromkeys(terms))
-    if n_units == 0 or not wanted:
-        return Ranking((), (), {term: idf(n_units, 0) for term in wanted}, 0)
-    if len(wanted) > params.max_terms:
-        wanted = _rarest(index, wanted, params.max_terms)
-    found = index.postings(wanted)
-    frequencies = np.bincount(found.terms, minlength=len(wanted))
-    weights = np.array([idf(n_units, int(df)) for df in frequencies])
-    idfs = dict(zip(wanted, weights.tolist(), strict=True))
-    if not len(found.units):
-        return Ranking((), (), idfs, 0)
-    order = np.lexsort((found.units, found.terms))  # sums in a settled order give settled digits
-    units, places = np.unique(found.units[order], return_inverse=True)
-    gains = _gains(found, weights, average, params)[order]
-    scores: Floats = np.bincount(places, weights=gains).astype(np.float64)
-    best = _best(scores, k)
-    return Ranking(tuple(units[best].tolist()), tuple(scores[best].tolist()), idfs, len(units))
+    scorer = Scorer(index, terms, params)
+    units, scores = scorer.scores()
+    best = best_places(scores, k)
+    return Ranking(tuple(units[best].tolist()), tuple(scores[best].tolist()), scorer.idf, len(units))
 
 
 def _gains(found: TermPostings, weights: Floats, average: float, params: Params) -> Floats:
@@ -96,8 +117,8 @@ def _gains(found: TermPostings, weights: Floats, average: float, params: Params)
     return gains
 
 
-def _best(scores: Floats, k: int) -> Integers:
-    """Places of the k highest scores; among equal ones the first places."""
+def best_places(scores: Floats, k: int) -> Integers:
+    """Places of the k highest scores, best first; among equal ones the first places."""
     if k < len(scores):
         bound = np.partition(scores, len(scores) - k)[len(scores) - k]
         candidates = np.flatnonzero(scores >= bound)

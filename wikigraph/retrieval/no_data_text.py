@@ -32,4 +32,4 @@ def _language(question: Question) -> str:
     scripts = [script_of(ch) for ch in question.text[:2000]]
     if "hiragana" in scripts or "katakana" in scripts:
         return "ja"
-    return "zh" if "han" in scripts else language_of(question.terms)
+    return "zh" if "han" in scripts else language_of(question.words)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from wikigraph.text.scripts import HAN, KANA
+from wikigraph.text.stems import stem, stems
 from wikigraph.text.stopwords import language_of, stop_words
 from wikigraph.text.tokens import search_tokens
 
@@ -42,8 +42,8 @@ _HIRAGANA = re.compile("[\u3041-\u309f]")
 _GRAMMAR = frozenset("的了是吗呢吧呀啊哪谁什么怎何誰几请問问")
 _MAX_TITLE_WORDS = 10
 _JOINING = frozenset({
-    "of", "the", "in", "on", "de", "del", "della", "di", "du", "des", "da", "dos", "van", "von", "der", "den", "la", "le",
-    "el", "al", "zu", "à", "bin", "ibn",
+    "of", "the", "in", "on", "de", "del", "della", "di", "du", "des", "da", "dos", "van", "von", "der", "den", "la",
+    "le", "el", "al", "zu", "à", "bin", "ibn",
 })  # fmt: skip
 
 
@@ -52,8 +52,9 @@ class Question:
     """A question, taken apart."""
 
     text: str
-    terms: tuple[str, ...]  # search terms in order, once each: what BM25 looks for
-    content: tuple[str, ...]  # stems of those that are not function words: what an answer must cover
+    words: tuple[str, ...]  # its search terms as asked, in order, once each
+    terms: tuple[str, ...]  # their stems: what BM25 looks for
+    content: tuple[str, ...]  # of these, the ones that are not of function words: what an answer must cover
     rest: tuple[str, ...]  # of these, the ones outside names
     names: tuple[tuple[str, ...], ...]  # names in it, each as the stems of its words
     kind: Kind
@@ -61,34 +62,18 @@ class Question:
     is_unspaced: bool  # written without spaces between words
 
 
-def stem(term: str) -> str:
-    """A term of a European language → its first five characters without accents (a final s dropped from shorter
-    ones); of other scripts as it is. Measured to help matching over inflections; never used as an id."""
-    first = unicodedata.normalize("NFD", term[:1])[:1]
-    if not ("a" <= first <= "z") or not term.replace("'", "").isalpha():
-        return term
-    folded = "".join(ch for ch in unicodedata.normalize("NFD", term) if not unicodedata.combining(ch))
-    if len(folded) > 5:
-        return folded[:5]
-    return folded[:-1] if len(folded) > 3 and folded.endswith("s") else folded
-
-
-def stems(text: str) -> list[str]:
-    """Text → the stems of its search terms, in order."""
-    return [stem(term) for term in search_tokens(text)]
-
-
 def analyse(text: str) -> Question:
     """Takes a question apart. Anything goes: no text is no question."""
     text = " ".join(text.split())
-    terms = tuple(dict.fromkeys(search_tokens(text)))
-    content = _content(text, terms)
+    words = tuple(dict.fromkeys(search_tokens(text)))
+    content = _content(text, words)
     names = _names(text)
-    in_names = {word for name in names for word in name}
-    rest = tuple(word for word in content if word not in in_names)
+    in_names = {term for name in names for term in name}
+    rest = tuple(term for term in content if term not in in_names)
     kind: Kind = next((kind for kind, pattern in _KINDS if pattern.search(text)), "")
     is_unspaced = len(_UNSPACED.findall(text)) * 3 > len(text)
-    return Question(text, terms, content, rest, names, kind, bool(_COMPARES.search(text)), is_unspaced)
+    terms = tuple(dict.fromkeys(stem(word) for word in words))
+    return Question(text, words, terms, content, rest, names, kind, bool(_COMPARES.search(text)), is_unspaced)
 
 
 def contains(words: tuple[str, ...] | list[str], phrase: tuple[str, ...]) -> bool:
@@ -104,11 +89,11 @@ def title_stems(title: str) -> tuple[str, ...]:
     return words if len(words) <= _MAX_TITLE_WORDS else ()
 
 
-def _content(text: str, terms: tuple[str, ...]) -> tuple[str, ...]:
-    stop = stop_words(language_of(terms))
+def _content(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    stop = stop_words(language_of(words))
     grammar = _grammar_bigrams(text)
-    kept = [t for t in terms if t not in stop and t not in grammar and not _says_nothing(t)]
-    return tuple(dict.fromkeys(stem(term) for term in kept or terms))
+    kept = [word for word in words if word not in stop and word not in grammar and not _says_nothing(word)]
+    return tuple(dict.fromkeys(stem(word) for word in kept or words))
 
 
 def _says_nothing(term: str) -> bool:

@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from wikigraph.model.base import Value
 from wikigraph.model.record import PassageSentence
 from wikigraph.retrieval.evidence import Reading, coverage
-from wikigraph.retrieval.question import Question, contains, stem
+from wikigraph.retrieval.question import Question, contains
+from wikigraph.text.stems import stem
 
 _DATE = re.compile(r"\b\d{3,4}\b|\b\d{1,2}[./\-]\d{1,2}[./\-]\d{2,4}\b|[年月日]")
 _NUMBER = re.compile(
@@ -78,7 +79,7 @@ def cue(question: Question, text: str, words: Sequence[str]) -> float:
     if question.is_unspaced or not question.kind:
         return 0.5
     pattern = _NAME_OF_PERSON if question.kind == "who" else _CAPITALISED
-    asked = frozenset(stem(term) for term in question.terms)
+    asked = frozenset(question.terms)
     for match in pattern.finditer(text):
         if any(stem(word.casefold()) not in asked for word in match[0].split()):
             return 1.0
@@ -97,7 +98,7 @@ def _relative(values: Sequence[float]) -> list[float]:
 
 
 def _in_question(reading: Reading, question: Question) -> bool:
-    return contains([stem(term) for term in question.terms], reading.title)
+    return contains(question.terms, reading.title)
 
 
 def _factor(sentence: PassageSentence, params: Params) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wikigraph.model.base import Value
 from wikigraph.retrieval.evidence import Reading
-from wikigraph.retrieval.question import Question, contains, stem
+from wikigraph.retrieval.question import Question, contains
 
 
 class Params(Value, frozen=True):
@@ -52,8 +52,7 @@ def choose(
 
 def _plan(question: Question, readings: Sequence[Reading], params: Params) -> list[int]:
     """Ranks of passages, one per sentence to take, best first; longer than needed, since some give nothing."""
-    asked = [stem(term) for term in question.terms]
-    named = [bool(reading.title) and contains(asked, reading.title) for reading in readings]
+    named = [bool(reading.title) and contains(question.terms, reading.title) for reading in readings]
     compared = [rank for rank in range(min(params.named_within, len(readings))) if named[rank]]
     if question.compares and len({readings[rank].title for rank in compared}) > 1:
         two = _first_of_each_title(compared, readings)[:2]

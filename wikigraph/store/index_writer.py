@@ -20,11 +20,13 @@ from wikigraph.store import rows as arrow
 from wikigraph.store.database import connect, create_tables, is_damage, registered, unusable
 from wikigraph.store.generations import BUILDING, Generations
 from wikigraph.store.index import Index
-from wikigraph.text.tokens import search_tokens
+from wikigraph.text.stems import stems
 
 V = TypeVar("V", bound=Value)
 _BATCH = 2000  # documents per bulk load, to bound memory
-_BY_PATH = ("document", "document_tag", "sentence", "text_unit", "entity_mention", "claim", "claim_entity")
+_BY_PATH = (
+    "document", "document_tag", "document_name", "sentence", "text_unit", "entity_mention", "claim", "claim_entity"
+)  # fmt: skip
 
 
 class IndexWriter:
@@ -206,7 +208,7 @@ class IndexWriter:
 
 @contextmanager
 def begin_index(
-    folder: Path, base: Index | None, memo_format: str, tokenise: arrow.Tokenise = search_tokens
+    folder: Path, base: Index | None, memo_format: str, tokenise: arrow.Tokenise = stems
 ) -> Iterator[IndexWriter]:
     """A writer for the next generation: on a copy of `base` (the current one), or on nothing if None.
 

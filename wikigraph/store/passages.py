@@ -13,7 +13,7 @@ from wikigraph.store.rows import HEADING_SEPARATOR
 
 
 class IndexTerms:
-    """The postings of an index (retrieval.lexical.TermIndex)."""
+    """An index as retrieval asks it (retrieval.basic.RetrievalIndex)."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
@@ -40,6 +40,27 @@ class IndexTerms:
         )
         columns = [np.asarray(found[name].to_numpy(), np.int64) for name in ("place", "unit", "tf", "n_terms")]
         return TermPostings(*columns)
+
+
+    def owners(self, keys: Sequence[str]) -> dict[str, list[tuple[str, float]]]:
+        columns = self._index.columns(
+            "SELECT n.key, path, worth FROM document_name n JOIN wanted USING (key) ORDER BY n.key, path", keys=keys
+        )
+        held: dict[str, list[tuple[str, float]]] = {}
+        for key, path, worth in zip(*columns, strict=True):
+            held.setdefault(key, []).append((path, worth))
+        return held
+
+    def units_of_documents(self, paths: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
+        rows = self._index.rows(
+            """SELECT path, number, text FROM text_unit WHERE path IN (SELECT unnest($paths::VARCHAR[]))
+            ORDER BY path, first_sentence, number""",
+            paths=list(paths),
+        )
+        held: dict[str, list[tuple[int, str]]] = {path: [] for path in paths}
+        for path, number, text in rows:
+            held[path].append((number, text))
+        return held
 
 
 def passages(index: Index, units: Sequence[int]) -> list[Passage]:

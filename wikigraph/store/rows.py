@@ -14,6 +14,7 @@ from wikigraph.model.base import Value
 from wikigraph.model.claim import CommunityReport, Statement
 from wikigraph.model.graph import Community, Entity, Relationship
 from wikigraph.model.record import DocumentRows
+from wikigraph.retrieval.names import title_keys
 
 Tokenise = Callable[[str], Sequence[str]]
 HEADING_SEPARATOR = "\x1f"
@@ -122,6 +123,9 @@ def document_tables(
             (d.info.path, d.info.title, d.info.date, d.info.n_lines) for d in documents
         )),
         "document_tag": table("path:s tag:s", ((d.info.path, tag) for d in documents for tag in d.info.tags)),
+        "document_name": table("path:s key:s worth:f", (
+            (d.info.path, key, worth) for d in documents for key, worth in title_keys(d.info.title).items()
+        )),
         "sentence": table(
             "path:s ordinal:i text:s quote:s start_line:i end_line:i block:i block_kind:s",
             (

@@ -36,6 +36,13 @@ CREATE TABLE document_tag (
     tag  VARCHAR NOT NULL   -- as written in its front matter
 );
 
+-- Titles of documents as a dictionary of names.
+CREATE TABLE document_name (
+    path  VARCHAR NOT NULL,  -- document
+    key   VARCHAR NOT NULL,  -- stems of the words, joined by spaces
+    worth DOUBLE  NOT NULL   -- 1 the title itself, less for a part of it
+);
+
 -- The smallest pieces that can be cited.
 CREATE TABLE sentence (
     path       VARCHAR NOT NULL,  -- document
