@@ -268,7 +268,7 @@ def link_targets(text: str) -> list[str]:
         targets = [match[1] or match[2] or "" for match in _MARKDOWN_LINK.finditer(text)]
     if not targets:
         targets = [text]
-    cleaned = [re.sub(r"(?<=.)#[^/]*$", "", target.strip()).strip() for target in targets]
+    cleaned = [re.sub(r"(?<=.)#[^/]+$", "", target.strip()).strip() for target in targets]
     return [target for target in cleaned if target]
 
 

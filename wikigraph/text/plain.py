@@ -140,24 +140,24 @@ def _is_heading(lines: LineIndex, paragraph: _Paragraph) -> bool:
 
 
 def _find_code(lines: LineIndex, paragraphs: list[_Paragraph]) -> None:
-    """Sets `is_code`: over 6% code symbols; a third of that, or code before it, if it is indented and most are not."""
-    indented = [_is_indented(lines, paragraph) for paragraph in paragraphs]
-    indent_tells = sum(indented) * 2 < len(indented)
+    """Sets `is_code`: over 6% code symbols; a third of that where a third of the lines is indented; also what is
+    indented throughout right after code, in a text that is mostly not."""
+    indented = [_indented_share(lines, paragraph) for paragraph in paragraphs]
+    indent_tells = sum(share == 1.0 for share in indented) * 2 < len(indented)
     was_code = False
-    for paragraph, is_indented in zip(paragraphs, indented, strict=True):
+    for paragraph, indent in zip(paragraphs, indented, strict=True):
         text = lines.text[lines.line_span(paragraph.first)[0] : lines.line_span(paragraph.last)[1]].strip()
         share = len(_CODE_SYMBOLS.findall(_INLINE_MATHS.sub("", text))) / (len(text) + len(_CJK.findall(text)))
         paragraph.is_code = (share > _CODE_SHARE and len(text) >= 20) or (
-            indent_tells and is_indented and (was_code or share > _CODE_SHARE / 3)
+            indent_tells
+            and ((indent > 1 / 3 and share > _CODE_SHARE / 3) or (indent == 1.0 and was_code))
         )
         was_code = paragraph.is_code
 
 
-def _is_indented(lines: LineIndex, paragraph: _Paragraph) -> bool:
-    return all(
-        _INDENTED.match(lines.text, *lines.line_span(number))
-        for number in range(paragraph.first, paragraph.last + 1)
-    )
+def _indented_share(lines: LineIndex, paragraph: _Paragraph) -> float:
+    numbers = range(paragraph.first, paragraph.last + 1)
+    return sum(_INDENTED.match(lines.text, *lines.line_span(number)) is not None for number in numbers) / len(numbers)
 
 
 def _block(lines: LineIndex, paragraph: _Paragraph, kind: BlockKind, heading: tuple[str, ...]) -> Block | None:
