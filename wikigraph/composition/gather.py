@@ -27,7 +27,7 @@ MAX_STATEMENTS = 12  # of an entity's slice; compose shows fewer
 MIN_STATEMENTS = 3
 MAX_RELATIONS = 12  # of each type
 MAX_LINKS = 24
-MAX_MEMBERS = 60
+MAX_MEMBERS = 200  # above the largest community
 MAX_OUTLINE = 60
 TYPED = ("requires", "supersedes", "related")  # what a source's front matter says and its page repeats
 
