@@ -110,8 +110,10 @@ def mention(chunks: Chunks, names: Mapping[str, str] | Sequence[str]) -> Documen
     found: list[EntityMention] = []
     pattern = re.compile("|".join(re.escape(name) for name in sorted(table, key=lambda n: (-len(n), n))))
     for sentence in chunks.sentences:
-        for hit in pattern.finditer(sentence.text):
-            found.append(EntityMention(ent(table[hit[0]]), sentence.ordinal, hit.start(), hit.end()))
+        found.extend(
+            EntityMention(ent(table[hit[0]]), sentence.ordinal, hit.start(), hit.end())
+            for hit in pattern.finditer(sentence.text)
+        )
     return DocumentMentions(chunks.path, tuple(found))
 
 

@@ -158,3 +158,13 @@ def test_a_page_needs_members_and_stays_rarer_than_entity_pages() -> None:
     pages = [c for c in hierarchy.communities if c.is_page_worthy]
     assert 5 <= len(pages) <= 15
     assert all(c.level == 0 for c in pages)
+
+
+def test_a_small_vault_shows_finer_communities() -> None:
+    edges, names = cliques(4, 8)
+    graph, lexicon = graph_of(edges, names)
+    hierarchy = cluster.run(graph, lexicon, cluster.Params(caps=(50, 50, 150)))
+    assert len([c for c in hierarchy.communities if c.level == 0 and len(c.entity_ids) >= 4]) < 3
+    pages = [c for c in hierarchy.communities if c.is_page_worthy]
+    assert len(pages) >= 3
+    assert {c.level for c in pages} == {1}

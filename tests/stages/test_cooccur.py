@@ -19,7 +19,8 @@ def named(edges: DocumentEdges, numbers: tuple[int, ...]) -> set[str]:
 
 def test_sentences_and_units() -> None:
     edges = edges_of("Alpha meets Beta. Gamma is alone. Alpha is back.", ["Alpha", "Beta", "Gamma"])
-    assert [(s.sentence, s.unit, named(edges, s.entities)) for s in edges.sentences] == [(0, 0, {ent("Alpha"), ent("Beta")})]
+    found = [(s.sentence, s.unit, named(edges, s.entities)) for s in edges.sentences]
+    assert found == [(0, 0, {ent("Alpha"), ent("Beta")})]
     assert [named(edges, unit.fresh) for unit in edges.units] == [{ent("Alpha"), ent("Beta"), ent("Gamma")}]
 
 
@@ -53,3 +54,12 @@ def test_front_matter_links_and_no_mentions() -> None:
     assert edges.entity_ids == tuple(sorted(edges.entity_ids))
     empty = edges_of("", ["Alpha"])
     assert (empty.units, empty.sentences, empty.links) == ((), (), ())
+
+
+def test_a_speaker_is_not_tied_to_what_is_said() -> None:
+    talk = " ".join(f"ANNA BELL: Docker is number {n} for me." for n in range(3))
+    edges = edges_of(talk, ["ANNA BELL", "Docker"])
+    assert edges.sentences == ()
+    assert [len(unit.fresh) for unit in edges.units] == [2]
+    once = edges_of("ANNA BELL: Docker is number 1 for me.", ["ANNA BELL", "Docker"])
+    assert len(once.sentences) == 1

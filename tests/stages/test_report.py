@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 from tests.stages.small import lexicon, mention, read
@@ -108,14 +109,16 @@ def test_order_of_input_means_nothing() -> None:
 
 def test_a_large_community_is_bounded() -> None:
     names = [f"Part{n:03d}" for n in range(120)]
-    sentences = [f"{one} is joined to {other} by the wire number {k}." for k, (one, other) in enumerate(zip(names, names[1:]))]
+    pairs = enumerate(itertools.pairwise(names))
+    sentences = [f"{one} is joined to {other} by the wire number {k}." for k, (one, other) in pairs]
     sentences += [f"{names[0]} also feeds {name} with current." for name in names[5::7]]
     document, chunks = read("\n\n".join(sentences))
     mentions = mention(chunks, names)
     known = lexicon(names)
     context = claims.split(known, {document.path: mentions})[document.path]
     made = {document.path: claims.run(document, chunks, mentions, context, claims.Params())}
-    graph = relate.run({document.path: cooccur.run(document, chunks, mentions, cooccur.Params())}, known, relate.Params())
+    edges = {document.path: cooccur.run(document, chunks, mentions, cooccur.Params())}
+    graph = relate.run(edges, known, relate.Params())
     hierarchy = cluster.run(graph, known, cluster.Params())
     for context in report.split(hierarchy, graph, known, made).values():
         assert len(context.edges) <= report.MAX_EDGES

@@ -14,11 +14,12 @@ from wikigraph.model.claim import Claim, ClaimContext, DocumentClaims
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.graph import DocumentMentions, EntityMention, Lexicon
 from wikigraph.model.text import Block, Chunks, Document, Sentence
-from wikigraph.text import standing
 from wikigraph.text.dates import date_in
 from wikigraph.text.defining import defines
+from wikigraph.text.labels import label_of, repeated_labels
 from wikigraph.text.quotes import claim_ids
 from wikigraph.text.secrets import secret_in
+from wikigraph.text.standing import Standing, judge, starts_small
 from wikigraph.text.subjects import head_of
 
 VERSION = 1
@@ -59,24 +60,27 @@ def run(
     diagnostics: list[Diagnostic] = []
     for sentence in chunks.sentences:
         here = reader.named.get(sentence.ordinal)
-        if not here or not _is_whole(sentence, document.blocks[sentence.block], here):
+        seen = _standing_of(sentence, document.blocks[sentence.block], here) if here else None
+        if not here or seen is None:
             continue
         kind = secret_in(sentence.text)
         if kind:
             diagnostics.append(_secret(document.path, sentence, kind))
             continue
-        draft = reader.draft(sentence, here)
+        draft = reader.draft(sentence, here, seen)
         if draft.score >= params.min_score:
             drafts.append(draft)
     kept = _few(drafts, params)
-    return DocumentClaims(document.path, tuple(reader.claim(draft) for draft in kept), tuple(diagnostics))
+    ids = claim_ids(document.path, chunks.sentences, {draft.sentence.ordinal for draft in kept})
+    claims = tuple(_claim(document.path, draft, ids[draft.sentence.ordinal]) for draft in kept)
+    return DocumentClaims(document.path, claims, tuple(diagnostics))
 
 
-def _is_whole(sentence: Sentence, block: Block, here: Sequence[EntityMention]) -> bool:
-    """A whole sentence of prose; one that starts with a small letter only where a name does ("npm is …")."""
-    if block.kind not in PROSE or not standing.is_statement(sentence.text):
-        return False
-    return not standing.starts_small(sentence.text) or here[0].start == 0
+def _standing_of(sentence: Sentence, block: Block, here: Sequence[EntityMention]) -> Standing | None:
+    """A whole sentence of prose, or None; one may start with a small letter only where a name does ("npm is …")."""
+    if block.kind not in PROSE or (starts_small(sentence.text) and here[0].start > 0):
+        return None
+    return judge(sentence.text)
 
 
 def _secret(path: str, sentence: Sentence, kind: str) -> Diagnostic:
@@ -100,66 +104,74 @@ class _Reader:
     ) -> None:
         self.document = document
         self.keys = dict(context.entities)
-        self.ids = claim_ids(document.path, chunks.sentences)
         self.named: dict[int, list[EntityMention]] = {}
         for mention in mentions.mentions:
             if mention.entity_id in self.keys:
                 self.named.setdefault(mention.sentence, []).append(mention)
+        self.labels = repeated_labels(sentence.text for sentence in chunks.sentences)
         self.first_of_block: dict[int, int] = {}
-        self.headings: dict[tuple[str, ...], set[str]] = {}  # heading path → entities that its headings name
-        self._read_headings(chunks)
-
-    def _read_headings(self, chunks: Chunks) -> None:
-        by_heading: dict[tuple[str, ...], set[str]] = {}
+        self.under: dict[tuple[str, ...], set[str]] = {}  # heading path → entities that its headings name
         for sentence in chunks.sentences:
-            block = self.document.blocks[sentence.block]
             self.first_of_block.setdefault(sentence.block, sentence.ordinal)
+            block = document.blocks[sentence.block]
             if block.kind == "heading":
                 here = {mention.entity_id for mention in self.named.get(sentence.ordinal, ())}
-                above = by_heading.get(block.heading_path, set())
-                by_heading.setdefault((*block.heading_path, block.text), set()).update(here, above)
-        self.headings = by_heading
+                above = self.under.get(block.heading_path, set())
+                self.under.setdefault((*block.heading_path, block.text), set()).update(here, above)
 
-    def draft(self, sentence: Sentence, here: list[EntityMention]) -> _Draft:
+    def draft(self, sentence: Sentence, here: list[EntityMention], seen: Standing) -> _Draft:
         """Subject, objects, type and score of a whole sentence."""
-        text = sentence.text
-        at = head_of(text, [(mention.start, mention.end) for mention in here])
-        definition = next((m for m in here if defines(text, m.start, m.end)), None)
-        if definition is not None:
-            subject = definition
-        elif at is not None:
-            subject = here[at]
-        else:
-            subject = max(here, key=lambda m: (self._specificity(m), -m.start))
+        label, offset = label_of(sentence.text)
+        said = [mention for mention in here if mention.start >= offset]
+        is_spoken = label in self.labels
+        subject, place = self._subject(sentence.text, offset, here, said, is_spoken=is_spoken)
         block = self.document.blocks[sentence.block]
-        score = 0.6 * standing.standing(text)
-        score += 0.25 if definition is not None else 0.15 if at is not None else 0.0
-        score += 0.1 if subject.entity_id in self.headings.get(block.heading_path, ()) else 0.0
+        score = 0.6 * seen.score + {"definition": 0.25, "head": 0.15, "named": 0.0, "speaker": -0.1}[place]
+        score += 0.1 if subject.entity_id in self.under.get(block.heading_path, ()) else 0.0
         score += 0.05 if self.first_of_block[sentence.block] == sentence.ordinal else 0.0
-        others = dict.fromkeys(m.entity_id for m in here if m.entity_id != subject.entity_id)
-        kind = "definition" if definition is not None else "fact"
-        return _Draft(sentence, subject.entity_id, tuple(others), kind, round(score, 4))
+        others = dict.fromkeys(m.entity_id for m in (said if is_spoken else here))
+        others.pop(subject.entity_id, None)
+        kind = "definition" if place == "definition" else "fact"
+        return _Draft(sentence, subject.entity_id, tuple(others), kind, round(max(0.0, score), 4))
+
+    def _subject(
+        self, text: str, offset: int, here: list[EntityMention], said: list[EntityMention], *, is_spoken: bool
+    ) -> tuple[EntityMention, str]:
+        """The mention that the sentence is about, and how it was found."""
+        rest = text[offset:]
+        for mention in said:
+            if defines(rest, mention.start - offset, mention.end - offset):
+                return mention, "definition"
+        labelling = [mention for mention in here if mention.start < offset]
+        if labelling and not is_spoken:
+            return labelling[0], "head"  # "Docker Compose: …" in a list of things
+        at = head_of(rest, [(mention.start - offset, mention.end - offset) for mention in said])
+        if at is not None:
+            return said[at], "head"
+        if not said:
+            return labelling[0], "speaker"
+        return max(said, key=lambda mention: (self._specificity(mention), -mention.start)), "named"
 
     def _specificity(self, mention: EntityMention) -> tuple[int, int]:
-        """Names of several words say more than one word; longer ones more than short ones."""
-        key = self.keys[mention.entity_id]
-        return (mention.end - mention.start, len(key))
+        """Longer names say more than short ones."""
+        return (mention.end - mention.start, len(self.keys[mention.entity_id]))
 
-    def claim(self, draft: _Draft) -> Claim:
-        sentence = draft.sentence
-        return Claim(
-            id=self.ids[sentence.ordinal],
-            path=self.document.path,
-            sentence=sentence.ordinal,
-            span=sentence.span,
-            quote=sentence.quote,
-            statement=sentence.text,
-            subject_entity_id=draft.subject,
-            object_entity_ids=draft.objects,
-            type=draft.type,
-            time=date_in(sentence.text),
-            score=draft.score,
-        )
+
+def _claim(path: str, draft: _Draft, claim_id: str) -> Claim:
+    sentence = draft.sentence
+    return Claim(
+        id=claim_id,
+        path=path,
+        sentence=sentence.ordinal,
+        span=sentence.span,
+        quote=sentence.quote,
+        statement=sentence.text,
+        subject_entity_id=draft.subject,
+        object_entity_ids=draft.objects,
+        type=draft.type,
+        time=date_in(sentence.text),
+        score=draft.score,
+    )
 
 
 def _few(drafts: list[_Draft], params: Params) -> list[_Draft]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,6 +42,7 @@ class Params(Value, frozen=True):
     seed: int = 0  # of Leiden
     pages_per_root: float = 0.6  # community pages for each square root of the number of entity pages
     min_page_entities: int = 4  # members of a community with a page
+    min_pages: int = 3  # broad communities with a page; a vault that has fewer shows finer ones
 
 
 def run(graph: Graph, lexicon: Lexicon, params: Params) -> Hierarchy:
@@ -155,35 +156,35 @@ def _divide(network: _Network, group: _Group, level: int, params: Params) -> lis
 
 def _communities(network: _Network, levels: list[list[_Group]], params: Params) -> tuple[Community, ...]:
     """Communities by (level, number); numbers go by size, then by id."""
-    found: list[Community] = []
-    parent_of: dict[int, str] = {}  # member → its community one level up
-    budget = _page_budget(network.entities, params)
+    made: list[list[Community]] = []
+    parent_of: dict[str, str] = {}  # entity → its community one level up
     for level, groups in enumerate(levels):
-        made = [_community(network, group, level, parent_of, params) for group in groups]
-        made.sort(key=lambda pair: (-len(pair[1]), pair[0].id))
-        worthy = _worthy(network, made, budget if level == 0 else 0, params)
-        for number, (community, members) in enumerate(made):
-            found.append(_numbered(community, number, is_page_worthy=community.id in worthy))
-            parent_of.update((member, community.id) for member in members)
-    return tuple(found)
+        here = [_community(network, group, level, parent_of, params) for group in groups]
+        here.sort(key=lambda community: (-len(community.entity_ids), community.id))
+        parent_of = {entity_id: community.id for community in here for entity_id in community.entity_ids}
+        made.append(here)
+    worthy = _worthy(network, made, params)
+    return tuple(
+        _numbered(community, number, is_page_worthy=community.id in worthy)
+        for here in made
+        for number, community in enumerate(here)
+    )
 
 
 def _community(
-    network: _Network, group: _Group, level: int, parent_of: dict[int, str], params: Params
-) -> tuple[Community, list[int]]:
-    ranked = network.by_rank(group.members)
-    entities = [network.entities[member] for member in ranked]
+    network: _Network, group: _Group, level: int, parent_of: Mapping[str, str], params: Params
+) -> Community:
+    entities = [network.entities[member] for member in network.by_rank(group.members)]
     hubs = ([entity for entity in entities if entity.is_page_worthy] or entities)[: params.n_hubs]
-    community = Community(
+    return Community(
         id=content_id("com", str(level), entities[0].id),
         level=level,
         number=0,
-        parent_id=parent_of.get(ranked[0], ""),
+        parent_id=parent_of.get(entities[0].id, ""),
         entity_ids=tuple(entity.id for entity in entities),
         hub_ids=tuple(entity.id for entity in hubs),
         is_page_worthy=False,
     )
-    return community, ranked
 
 
 def _numbered(community: Community, number: int, *, is_page_worthy: bool) -> Community:
@@ -204,16 +205,25 @@ def _page_budget(entities: list[Entity], params: Params) -> int:
     return min(math.ceil(params.pages_per_root * math.sqrt(n_pages)), max(0, n_pages - 1))
 
 
-def _worthy(
-    network: _Network, made: list[tuple[Community, list[int]]], budget: int, params: Params
-) -> set[str]:
-    """Ids of the communities with a page: those with the most entity pages inside, then the most weight."""
-    ranked: list[tuple[int, int, str]] = []
-    for community, members in made:
-        n_pages = sum(network.entities[member].is_page_worthy for member in members)
-        if len(members) >= params.min_page_entities and n_pages >= 2:
-            ranked.append((-n_pages, -sum(network.degree[member] for member in members), community.id))
-    return {identity for _, _, identity in sorted(ranked)[:budget]}
+def _worthy(network: _Network, made: list[list[Community]], params: Params) -> set[str]:
+    """Ids of the communities with a page: broad ones with the most entity pages inside, then with the most weight.
+    A vault so small that fewer than `min_pages` broad ones qualify shows the next level, where that has more."""
+    budget = _page_budget(network.entities, params)
+    weight = {entity.id: degree for entity, degree in zip(network.entities, network.degree, strict=True)}
+    paged = {entity.id for entity in network.entities if entity.is_page_worthy}
+    best: list[str] = []
+    for communities in made[:2]:
+        ranked = sorted(
+            (-n_pages, -sum(weight[entity_id] for entity_id in community.entity_ids), community.id)
+            for community in communities
+            if len(community.entity_ids) >= params.min_page_entities
+            and (n_pages := len(paged.intersection(community.entity_ids))) >= 2
+        )
+        if len(ranked) > len(best):
+            best = [community_id for _, _, community_id in ranked]
+        if len(best) >= params.min_pages:
+            break
+    return set(best[:budget])
 
 
 def _modularity(weighted: Weighted, groups: list[_Group]) -> float:

@@ -19,6 +19,7 @@ from wikigraph.model.graph import (
     WrittenLink,
 )
 from wikigraph.model.text import Chunks, Document, Mark, Sentence
+from wikigraph.text.labels import label_of, repeated_labels
 
 VERSION = 1
 
@@ -41,6 +42,7 @@ def run(document: Document, chunks: Chunks, mentions: DocumentMentions, params: 
     by_sentence = {
         ordinal: sorted({index[mention.entity_id] for mention in here}) for ordinal, here in named.items()
     }
+    said = {**by_sentence, **_without_speakers(chunks, named, index)}
     subject = _subject(document, chunks, named)
     return DocumentEdges(
         path=document.path,
@@ -48,9 +50,29 @@ def run(document: Document, chunks: Chunks, mentions: DocumentMentions, params: 
         subject_entity_id=subject,
         entity_ids=entity_ids,
         units=_units(chunks, by_sentence, params.max_entities),
-        sentences=_sentences(chunks, by_sentence, params.max_entities),
+        sentences=_sentences(chunks, said, params.max_entities),
         links=_links(document, chunks, named, subject),
     )
+
+
+def _without_speakers(
+    chunks: Chunks, named: dict[int, list[EntityMention]], index: dict[str, int]
+) -> dict[int, list[int]]:
+    """Sentences that open with a label which the document repeats ("KEVIN SCOTT: …") → the entities in what is said.
+
+    A speaker has nothing to do with each thing that he names; both still stand in one text unit.
+    """
+    speakers = repeated_labels(sentence.text for sentence in chunks.sentences)
+    found: dict[int, list[int]] = {}
+    if not speakers:
+        return found
+    for sentence in chunks.sentences:
+        here = named.get(sentence.ordinal)
+        if here:
+            label, offset = label_of(sentence.text)
+            if label in speakers:
+                found[sentence.ordinal] = sorted({index[m.entity_id] for m in here if m.start >= offset})
+    return found
 
 
 def _units(chunks: Chunks, by_sentence: dict[int, list[int]], max_entities: int) -> tuple[UnitEntities, ...]:

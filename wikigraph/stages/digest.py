@@ -9,11 +9,10 @@ from __future__ import annotations
 from wikigraph.model.base import Value
 from wikigraph.model.claim import DocumentClaims, DocumentDigest, OutlineItem, Statement
 from wikigraph.model.text import Chunks, Document, Sentence
-from wikigraph.text import standing
-from wikigraph.text.centrality import centrality, pick
+from wikigraph.text.centrality import centrality, content_tokens, pick
 from wikigraph.text.quotes import citation_of, claim_ids
 from wikigraph.text.secrets import secret_in
-from wikigraph.text.tokens import search_tokens
+from wikigraph.text.standing import Standing, judge, starts_small
 
 VERSION = 1
 
@@ -49,39 +48,35 @@ def _summary(
     document: Document, chunks: Chunks, claims: DocumentClaims, params: Params
 ) -> tuple[Statement, ...]:
     candidates = _candidates(document, chunks)[: params.max_read]
-    tokens = [search_tokens(sentence.text) for sentence in candidates]
-    title = frozenset(search_tokens(document.title))
+    tokens = [content_tokens(sentence.text) for sentence, _ in candidates]
+    title = frozenset(content_tokens(document.title))
     strength = {claim.sentence: claim.score + (0.3 if claim.type == "definition" else 0.0) for claim in claims.claims}
     scores = [
         central
-        * (0.25 + 0.75 * standing.standing(sentence.text) ** 2)
-        * (1.0 + 0.5 * strength.get(sentence.ordinal, 0.0))
+        * (0.1 + 0.9 * seen.score**2)
+        * (1.0 + strength.get(sentence.ordinal, 0.0))
         * (1.0 + 0.5 / (1.0 + position / 3.0))  # what comes first tells what it is about
-        * (1.25 if title & frozenset(terms) else 1.0)
-        for position, (sentence, terms, central) in enumerate(zip(candidates, tokens, centrality(tokens), strict=True))
+        * (1.0 if title.isdisjoint(terms) else 1.25)
+        for position, ((sentence, seen), terms, central) in enumerate(
+            zip(candidates, tokens, centrality(tokens), strict=True)
+        )
     ]
     n = min(params.max_sentences, params.min_sentences + len(candidates) // params.per_more)
-    ids = claim_ids(document.path, chunks.sentences) if candidates else {}
+    chosen = [candidates[position][0] for position in sorted(pick(scores, tokens, n, params.max_overlap))]
+    ids = claim_ids(document.path, chunks.sentences, {sentence.ordinal for sentence in chosen}) if chosen else {}
     return tuple(
-        Statement(sentence.text, (citation_of(document.path, ids[sentence.ordinal], sentence),))
-        for sentence in (candidates[position] for position in sorted(pick(scores, tokens, n, params.max_overlap)))
+        Statement(sentence.text, (citation_of(document.path, ids[sentence.ordinal], sentence),)) for sentence in chosen
     )
 
 
-def _candidates(document: Document, chunks: Chunks) -> list[Sentence]:
+def _candidates(document: Document, chunks: Chunks) -> list[tuple[Sentence, Standing]]:
     """Whole sentences of prose that may be shown alone; those that need their neighbours only where no other is."""
-    prose = [
-        sentence
-        for sentence in chunks.sentences
-        if document.blocks[sentence.block].kind in ("paragraph", "list_item")
-        and not document.blocks[sentence.block].footnote
-        and standing.is_statement(sentence.text)
-        and not standing.starts_small(sentence.text)
-        and not secret_in(sentence.text)
-    ]
-    alone = [
-        sentence
-        for sentence in prose
-        if not standing.is_dangling(sentence.text) and not standing.is_pointing(sentence.text)
-    ]
-    return alone or prose
+    prose: list[tuple[Sentence, Standing]] = []
+    for sentence in chunks.sentences:
+        block = document.blocks[sentence.block]
+        if block.kind not in ("paragraph", "list_item") or block.footnote or starts_small(sentence.text):
+            continue
+        seen = judge(sentence.text)
+        if seen is not None and not secret_in(sentence.text):
+            prose.append((sentence, seen))
+    return [pair for pair in prose if pair[1].is_alone] or prose

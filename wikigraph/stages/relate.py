@@ -2,7 +2,8 @@
 
 Two kinds. `related`, undirected: two entities in one sentence, or in at least two text units; ranked by
 normalised mutual information over units. `references`, directed: a link that a person wrote, from the entity
-that its document (or sentence) is about to the entity that its text or its target names.
+that its document (or sentence) is about to the entity that its text or its target names. No entity that shares a
+text unit with another stays without an edge: its strongest pair is kept.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ def _related(table: _Table, params: Params) -> tuple[list[Relationship], int]:
     sentence_slices = _slices(by_sentence, pairs.key[kept])
     unit_places, sentence_places = by_unit.place.tolist(), by_sentence.place.tolist()
     ends = zip((pairs.key[kept] // n).tolist(), (pairs.key[kept] % n).tolist(), strict=True)
-    strengths = np.round(pairs.strength[kept], 4).tolist()
+    strengths = np.round(pairs.strength[kept], 2).tolist()  # finer digits would move with every unit of the vault
     for (low, high), in_units, in_sentences, strength in zip(
         ends, unit_slices, sentence_slices, strengths, strict=True
     ):
@@ -159,16 +160,16 @@ def _count(table: _Table, by_unit: Grouped, by_sentence: Grouped, n: int) -> _Pa
 
 
 def _is_kept(pairs: _Pairs, n: int, n_units: int, params: Params) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Which pairs become edges; each entity keeps its strongest pair that one sentence names."""
+    """Which pairs become edges; each entity keeps its strongest pair."""
     is_named = pairs.n_sentences > 0
-    if n_units <= params.small_corpus:
-        return np.asarray(is_named | (pairs.n_units >= params.min_units))
-    is_repeated = (pairs.n_units >= params.min_units) | (pairs.n_sentences > 1)
-    kept = is_repeated | (is_named & (pairs.strength >= params.min_strength))
-    for end in (pairs.key // n, pairs.key % n):
-        order = np.lexsort((pairs.key, pairs.strength, pairs.n_units, pairs.n_sentences, end))
-        last = order[np.flatnonzero(np.r_[end[order][1:] != end[order][:-1], True])] if len(order) else order
-        kept[last[is_named[last]]] = True
+    if n_units > params.small_corpus:
+        is_named &= (pairs.n_sentences > 1) | (pairs.strength >= params.min_strength)
+    kept = is_named | (pairs.n_units >= params.min_units)
+    low, high = pairs.key // n, pairs.key % n
+    ends, both = np.r_[low, high], np.r_[np.arange(len(low)), np.arange(len(low))]
+    order = np.lexsort((pairs.key[both], pairs.strength[both], pairs.n_units[both], pairs.n_sentences[both], ends))
+    last = order[np.flatnonzero(np.r_[ends[order][1:] != ends[order][:-1], True])] if len(order) else order
+    kept[both[last]] = True
     return np.asarray(kept)
 
 

@@ -11,6 +11,7 @@ finding is a strong relationship with the sentences that say it. Nothing is word
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -28,8 +29,8 @@ from wikigraph.model.claim import (
     Statement,
 )
 from wikigraph.model.graph import Community, Graph, Hierarchy, Lexicon, Relationship
-from wikigraph.text.centrality import centrality, overlap, pick
-from wikigraph.text.tokens import count_tokens, search_tokens
+from wikigraph.text.centrality import centrality, content_tokens, overlap, pick
+from wikigraph.text.tokens import count_tokens
 
 VERSION = 1
 
@@ -107,7 +108,9 @@ class _Shelf:
         """An edge with its claims; made once, since an edge stands at several levels."""
         known = self._elements.get(edge.id)
         if known is None:
-            found = sorted((self.at[place] for place in edge.evidence if place in self.at), key=_best_first)
+            ends_ids = (edge.source_entity_id, edge.target_entity_id)
+            found = [self.at[place] for place in edge.evidence if place in self.at]
+            found.sort(key=lambda claim: (-_worth(claim, ends_ids), claim.path, claim.sentence))
             said = tuple(found[:CLAIMS_PER_EDGE])
             ends = self.claims_of(edge.source_entity_id) + self.claims_of(edge.target_entity_id)
             every = tuple(dict.fromkeys([*said, *ends]))
@@ -119,6 +122,18 @@ class _Shelf:
         if claim.id not in self._tokens:
             self._tokens[claim.id] = count_tokens(claim.statement)
         return self._tokens[claim.id]
+
+
+def _worth(claim: Claim, ends: tuple[str, str]) -> float:
+    """How well a claim says the relationship of two entities: better where it is about one of them."""
+    return claim.score + (0.2 if claim.subject_entity_id in ends else 0.0)
+
+
+def _strength(element: _Element) -> float:
+    """How strong a finding an edge makes: its mentions count less and less, a sentence that stands alone more."""
+    ends = (element.edge.source_entity_id, element.edge.target_entity_id)
+    best = max((_worth(claim, ends) for claim in element.said), default=0.0)
+    return math.log1p(element.edge.weight) * best * best
 
 
 def _best_first(claim: Claim) -> tuple[float, str, int]:
@@ -196,7 +211,7 @@ def _context(shelf: _Shelf, community: Community, chosen: list[_Element]) -> Com
     position = {claim.id: number for number, claim in enumerate(ordered)}
     shown = {end for element in chosen for end in (element.edge.source_entity_id, element.edge.target_entity_id)}
     shown |= {claim.subject_entity_id for claim in ordered} & members | set(community.hub_ids)
-    strongest = sorted(chosen, key=lambda element: (-element.edge.weight, element.edge.id))
+    strongest = sorted(chosen, key=lambda element: (-_strength(element), element.edge.id))
     return CommunityContext(
         community_id=community.id,
         hub_ids=community.hub_ids,
@@ -231,7 +246,7 @@ def _context_claim(claim: Claim, shown: set[str]) -> ContextClaim:
 def run(context: CommunityContext, params: Params) -> CommunityReport:
     """Never fails; a community of which nothing is claimed has a title and no statements."""
     titles = {entity.id: entity.title for entity in context.entities}
-    tokens = [search_tokens(claim.statement.text) for claim in context.claims]
+    tokens = [content_tokens(claim.statement.text) for claim in context.claims]
     summary = _summary(context, tokens, params)
     findings = _findings(context, titles, tokens, summary, params)
     rating, reason = _rating(context)

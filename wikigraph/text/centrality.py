@@ -13,10 +13,20 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from wikigraph.text.stopwords import ALL_STOP_WORDS, HAN_HARD
+from wikigraph.text.tokens import search_tokens
+
 Floats = npt.NDArray[np.float64]
 
 DAMPING = 0.85
 N_ITERATIONS = 25
+
+
+def content_tokens(text: str) -> list[str]:
+    """The search tokens that tell what a sentence is about: no function words, no Han pairs with a function
+    character in them."""
+    tokens = [token for token in search_tokens(text) if token not in ALL_STOP_WORDS]
+    return tokens if text.isascii() else [token for token in tokens if HAN_HARD.isdisjoint(token)]
 
 
 def centrality(token_lists: Sequence[Sequence[str]]) -> list[float]:

@@ -11,7 +11,7 @@ import re
 _ASIDE = r"(?:\s?[(（][^()（）]{1,80}[)）])?(?:\s?,\s[^,.;]{1,80},)?"
 _EUROPEAN = (
     # English: is a/an/the/one of …; stands for, refers to, means, is defined as
-    r"(?:\s(?:is|are|was|were)\s(?:an?|the|one\sof|any|basically|essentially|simply|just\sa|defined\sas|short\sfor)\b"
+    r"(?:\s(?:is|are|was|were)\s(?:an?(?!\s(?:lot|bit|little|few|great\sdeal|matter|must|pain|long)\b)|the|one\sof|any|basically|essentially|simply|just\sa|defined\sas|short\sfor)\b"
     r"|['’]s\san?\b|\s(?:refers?\sto|stands?\sfor|denotes?|is\sdefined\sas)\b"
     # Italian
     r"|\s(?:è|sono|era|erano|fu)\s(?:un[ao]?\b|un['’]|il\b|lo\b|la\b|l['’]|i\b|gli\b|le\b|dei\b|delle\b|degli\b)"
@@ -25,7 +25,7 @@ _EUROPEAN = (
 )
 # 是 + noun, not "whether", "because", "in order to", "at", "through", "… 的。" with nothing defined
 _CHINESE = (
-    r"(?:(?:，|,|——|：)?\s?(?:就|便|正|其实|本质上|通常|一般|主要|也|则|都)?(?:是(?!否|不是|因为|为了|为|在|从|通过|如何|怎|什么|谁|指?不|很|可以|能|要|有|由于|这样|那|如|对|把|被|不)"
+    r"(?:(?:算法|方法|模型|系统|框架|工具|语言|平台|协议|函数|类型|项目|机制|技术|库)?(?:，|,|——|：)?\s?(?:就|便|正|其实|本质上|通常|一般|主要|也|则|都)?(?:是(?!否|不是|因为|为了|为|在|从|通过|如何|怎|什么|谁|指?不|很|可以|能|要|有|由于|这样|那|如|对|把|被|不)"
     r"|指的是|是指|即(?!使|将|便|可|是)|又称|亦称|称为|代表着?|意味着|意为|定义为|被定义为))"
 )
 _JAPANESE = (
@@ -34,7 +34,7 @@ _JAPANESE = (
 )
 _FORMS = re.compile(rf"{_ASIDE}(?:{_EUROPEAN}|\s?{_CHINESE}|\s?{_JAPANESE})", re.IGNORECASE)
 _BEFORE = re.compile(
-    r"^[\s\"“„«‘'(（《「『]*(?:(?:an?|the|il|lo|la|i|gli|le|l['’]|un[ao]?|der|die|das|ein|eine|les?|une|el|los|las|"
+    r"^(?:[^.;:!?,，。；！？]{1,40}[,，]\s?)?[\s\"“„«‘'(（《「『]*(?:(?:an?|the|il|lo|la|i|gli|le|l['’]|un[ao]?|der|die|das|ein|eine|les?|une|el|los|las|"
     r"所谓|所謂|在|我们说的)\s?)?[\"“„«‘'《「『]*$",
     re.IGNORECASE,
 )
@@ -43,7 +43,7 @@ _CLOSING = re.compile(r"^[\"”“»’'》」』]*")
 
 def defines(text: str, start: int, end: int) -> bool:
     """Does `text` (a whole sentence) say what the name at text[start:end] is? The name stands at its head."""
-    if start > 24 or _BEFORE.match(text[:start]) is None:
+    if start > 64 or _BEFORE.match(text[:start]) is None:
         return False
     closing = _CLOSING.match(text[end : end + 4])
     return _FORMS.match(text, end + (closing.end() if closing else 0)) is not None

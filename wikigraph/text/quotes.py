@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from wikigraph.model.claim import Citation
 from wikigraph.model.ids import content_id
 from wikigraph.model.text import Sentence
-
-_SPACE = re.compile(r"\s+")
 
 
 def quote_key(quote: str) -> str:
     """The quote as ids see it: NFKC, case-folded, runs of white space as one."""
     if not quote.isascii():
         quote = unicodedata.normalize("NFKC", quote)
-    return _SPACE.sub(" ", quote).strip().casefold()
+    return " ".join(quote.split()).casefold()
 
 
-def claim_ids(path: str, sentences: Iterable[Sentence]) -> dict[int, str]:
-    """Sentence ordinal → "c-…" of (path, normalised quote, which repeat), for every sentence of a document."""
+def claim_ids(path: str, sentences: Iterable[Sentence], wanted: Collection[int]) -> dict[int, str]:
+    """Ordinal → "c-…" of (path, normalised quote, which repeat), for the wanted ones of a document's sentences."""
     seen: dict[str, int] = {}
     ids: dict[int, str] = {}
     for sentence in sentences:
         key = quote_key(sentence.quote)
         repeat = seen.get(key, 0)
         seen[key] = repeat + 1
-        ids[sentence.ordinal] = content_id("c", path, key, str(repeat))
+        if sentence.ordinal in wanted:
+            ids[sentence.ordinal] = content_id("c", path, key, str(repeat))
     return ids
 
 

@@ -1,95 +1,101 @@
 """Does a piece of prose stand alone: is it a whole sentence that says something without what is around it?
 
-Function words and punctuation of seven languages; no subject matter. Two questions: `is_statement` (may it be
-quoted at all?) and `standing` (how well does it stand, 0–1?).
+Punctuation and function words of seven languages; no subject matter. Each test is a look-up or a plain search
+where it can be, because every sentence of a vault comes through here.
 """
 
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
+from wikigraph.text.labels import label_of
+from wikigraph.text.openers import (
+    ADDRESSING,
+    ADDRESSING_ENDS,
+    ADDRESSING_UNSPACED,
+    DANGLING,
+    DANGLING_UNSPACED,
+    PERSONAL,
+    PERSONAL_UNSPACED,
+    opens_with,
+)
 from wikigraph.text.scripts import HAN, KANA
 
-_END = re.compile(r"[.!。！．…][\"'”’»」』)）\]】*_]*$")
-_QUESTION = re.compile(r"[?？][\"'”’»」』)）\]]*$")
-_ABBREVIATED_END = re.compile(r"(?:\b(?:e\.g|i\.e|z\.B|etc|vs|cf|bzw|ecc|resp)\.|\.\.\.|…)$")
-_UNSPACED = re.compile(rf"[{HAN}{KANA}]")
-_LETTER = re.compile(r"[^\W\d_]")
-_CODE_SYMBOL = re.compile(r"[{}<>=|\\^~$#@`]|::|->|&&|\w\(\)")
-_BAD_START = re.compile(r"^[\s)\]}）】」』》,;:.!?、，。；：！？/|+*=&%>~\\-]")
-_URL = re.compile(r"(?:https?://|www\.)\S+")
-_BRACKETS = str.maketrans("（）［］【】", "()[][]")
-
-# Where the reader is sent elsewhere, or told to do something at a screen.
-_POINTING = re.compile(
-    r"\b(?:see|refer to|shown in|listed in|as in|described in)\s(?:the\s)?(?:figure|fig|table|listing|chapter|section|appendix|below|above|next|following|previous)\b"
-    r"|\b(?:figure|fig\.|listing|table|abbildung|tabelle|figura|tabella|tabla|tableau)\s?\d"
-    r"|\b(?:as (?:shown|seen|follows|described) (?:below|above|here)?|shown below|see below|following (?:code|example|command|output|listing|steps?)|click here)"
-    r"|\b(?:siehe|vgl\.|vedi|véase|voir)\s|\b(?:folgende[nrs]?|seguente|seguenti|suivante?s?|siguientes?)\s"
-    r"|如图|见图|见表|图\s?\d|表\s?\d|示例\s?\d|如下|以下|下面|下图|上图|上述|见下|参见|请参阅|請參閱|次の|以下の|下記|上記|図\s?\d|を参照|ご覧",
-    re.IGNORECASE,
-)
-_IMPERATIVE = re.compile(
-    r"^(?:please|click|press|select|choose|open|run|type|enter|see|note|go to|visit|download|install|check|make sure|let['’]?s|"
-    r"let us|let me|try|add|create|remember|ensure|use|set|copy|paste|save|start by|follow|consider|suppose|imagine|don['’]t|do not|navigate|"
-    r"bitte|klicken|wählen|öffnen|drücken|führen|geben|beachten|vedi|clicca|fai clic|premi|seleziona|apri|esegui|inserisci|nota|ricorda|"
-    r"cliquez|voir|ouvrez|sélectionnez|appuyez|notez|exécutez|haga clic|haz clic|véase|pulse|seleccione|abra|ejecute|tenga en cuenta|"
-    r"thanks?|thank you|welcome|hello|hi|okay|ok|yeah|yes|no|oh|well|wow|right|sure|exactly|absolutely|danke|grazie|merci|gracias)\b"
-    r"|^(?:请|点击|单击|打开|运行|输入|选择|注意|参见|见|让我们|我们来|谢谢|欢迎|大家好)|(?:ください|下さい|ましょう|でしょうか|ませんか)。?$",
-    re.IGNORECASE,
-)
-# Openers whose meaning stands in the sentence before.
-_DANGLING = re.compile(
-    r"^(?:this|that|these|those|it|its|it['’]s|that['’]s|he|she|they|they['’]re|his|her|their|him|them|such|here|there|there['’]s|both|"
-    r"another|others?|instead|however|therefore|thus|hence|but|and|or|so|also|moreover|furthermore|additionally|then|"
-    r"consequently|otherwise|nevertheless|nonetheless|meanwhile|similarly|likewise|finally|next|again|besides|rather|"
-    r"for example|for instance|in addition|in contrast|in other words|on the other hand|as a result|in (?:this|that|these|such)|"
-    r"with (?:this|that|these)|by (?:this|that)|because of this|at this|at that|first|second|secondly|third|the (?:former|latter|above|other|same)|"
-    r"dies|diese[rsmn]?|jene[rsmn]?|er|sie|es|sein|seine|ihre?|jedoch|aber|außerdem|daher|deshalb|deswegen|und|oder|dabei|"
-    r"hier|dort|damit|dazu|zudem|danach|dann|somit|dennoch|trotzdem|allerdings|stattdessen|zum beispiel|beispielsweise|auch|darüber hinaus|so|"
-    r"quest[oaie]|quest['’]|quell[oaie]|ciò|esso|essa|essi|esse|lui|lei|loro|egli|tuttavia|però|inoltre|quindi|dunque|ma|e|ed|anche|"
-    r"infatti|perciò|pertanto|così|invece|poi|ad esempio|per esempio|in questo|in questa|qui|"
-    r"ce|cet|cette|ces|c['’]est|ceci|cela|ça|elles?|ils|il (?:est|a|y|s['’]|n['’]|ne|faut|existe|peut|était|avait|fut)|"
-    r"cependant|toutefois|mais|donc|ainsi|de plus|en outre|et|puis|ensuite|par exemple|ici|"
-    r"est[aeo]s?|es[aeo]s?|él|ellas?|ellos|sin embargo|pero|además|por lo tanto|así|y|también|entonces|luego|por ejemplo|aquí)\b"
-    r"|^(?:这|那|它|他|她|此|该|因此|但|然而|所以|而|同时|另外|其|并且|例如|比如|不过|于是|于此|也|又|还|则|接着|然后|最后|首先|其次|总之|换句话说|也就是说|"
-    r"這|該|因為這|並且|於是|"
-    r"これ|それ|あれ|この|その|あの|ここ|そこ|こう|そう|しかし|また|そして|なお|ただし|つまり|例えば|たとえば|したがって|さらに|彼|一方|"
-    r"次に|なので|だから|ですから|でも|それでは|では|ちなみに|すると)",
-    re.IGNORECASE,
-)
-_PERSONAL = re.compile(
-    r"^(?:i|i['’]m|i['’]ve|we|we['’]ve|you|you['’]re|my|our|your|ich|wir|mein|unser|io|noi|je|j['’]|nous|vous|yo|nosotros)\b|^(?:我|我们|你|您|私|僕)",
-    re.IGNORECASE,
-)
-_SPOKEN = re.compile(r"\b(?:you know|i think|i mean|kind of|sort of|i guess|gonna|wanna)\b", re.IGNORECASE)
-
-MIN_WORDS, MIN_UNSPACED = 4, 8
+MIN_WORDS, MIN_UNSPACED = 4, 8  # words, or characters of scripts without spaces
 MAX_CHARACTERS = 420
 
+_CLOSING = "\"'”’»」』)）]】*_ \t"
+_ENDS = ".!。！．"
+_UNSPACED = re.compile(rf"[{HAN}{KANA}]")
+_BAD_START = re.compile(
+    r"[\s)\]}）】」』》,;:.!?、，。；：！？/|+*=&%>~\\<–—-]|\d{1,3}[.)）、]\s|[([（【]?(?:https?:|www\.)"
+)
+_ABBREVIATED_END = re.compile(r"(?:\b(?:e\.g|i\.e|z\.B|etc|vs|cf|bzw|ecc|resp)\.|\.\.\.|…)[\"'”’»」』)）\]】*_]*$")
+_CODE_SYMBOL = re.compile(r"[{}<>=|\\^~$#@`]|::|->|&&|\w\(\)|\w_\w")
+_FILE_NAME = re.compile(r"\w+(?:[_-]\w+){2,}\.\w{2,4}\b|_\w+_\w+_")
+_URL = re.compile(r"(?:https?://|www\.)\S+")
+_BRACKETS = str.maketrans("（）［］【】", "()[][]")
+_NO_LETTERS = {code: None for code in range(128) if not chr(code).isalpha()} | {
+    ord(mark): None for mark in "，。、；：！？（）《》「」『』【】“”‘’—…·　"
+}
 
-def is_statement(text: str) -> bool:
-    """Is it a whole declarative sentence of prose: ended, of sensible length, no question, order, code or fragment?"""
-    if not 12 <= len(text) <= MAX_CHARACTERS and not (_UNSPACED.search(text) and 8 <= len(text) <= MAX_CHARACTERS):
-        return False
-    if _END.search(text) is None or _QUESTION.search(text) is not None or _BAD_START.match(text) is not None:
-        return False
-    n_unspaced = len(_UNSPACED.findall(text))
-    if n_unspaced < MIN_UNSPACED and len(text.split()) < MIN_WORDS:
-        return False
-    if _ABBREVIATED_END.search(text) or _IMPERATIVE.search(text) or " | " in text:
-        return False
-    plain = text.translate(_BRACKETS)
-    if plain.count("(") != plain.count(")") or plain.count("[") != plain.count("]") or text.count('"') % 2:
-        return False
-    return not _is_code(text)
+# Words without which no sentence points at a figure, a table or the lines around it.
+_POINTING_WORDS = """
+see refer figure fig table listing chapter section appendix below above following follows click shown siehe vgl
+abbildung tabelle folgende folgenden folgender folgendes vedi figura tabella seguente seguenti véase tabla siguiente
+siguientes voir tableau suivant suivante suivants suivantes
+"""
+_POINTING_HINTS = frozenset(_POINTING_WORDS.split())
+_POINTING = re.compile(
+    r"\b(?:see|refer to|shown in|listed in|as in|described in)\s(?:the\s)?"
+    r"(?:figure|fig|table|listing|chapter|section|appendix|below|above|next|following|previous)\b"
+    r"|\b(?:figure|fig\.|listing|table|abbildung|tabelle|figura|tabella|tabla|tableau|chapter|section|appendix)"
+    r"\s?[\dA-Z]\b|\bas follows\b|\b(?:shown|see|listed) (?:below|above)\b"
+    r"|\bas (?:shown|seen|described|mentioned) (?:below|above|here)"
+    r"|\bfollowing (?:code|example|command|output|listing|steps?|sections?|table)\b|\bclick here\b"
+    r"|\b(?:siehe|vgl\.|vedi|véase|voir)\s|\bfolgende[nrs]?\b|\bseguent[ei]\b|\bsuivante?s?\b|\bsiguientes?\b",
+    re.IGNORECASE,
+)
+_POINTING_UNSPACED = re.compile(
+    r"如图|见图|见表|[图表例]\s?\d|示例\s?\d|清单\s?\d|如下|以下|下面|下图|上图|上述|上面|前面的|见下|参见|请参阅|請參閱|所示"
+    r"|[本这上下]一?[章节小]|第.{1,3}[章节]|次の|以下の|下記|上記|図\s?\d|を参照|ご覧"
+)
+_SPOKEN = (
+    "you know", "i think", "i mean", "kind of", "sort of", "i guess", "gonna", "wanna", " like, ", " – ", " -- ", "um,"
+)  # fmt: skip
 
 
-def _is_code(text: str) -> bool:
-    """Is a good part of it symbols, numbers or addresses?"""
-    without = _URL.sub("", text)
-    letters = len(_LETTER.findall(without))
-    return letters < 0.55 * len(text) or len(_CODE_SYMBOL.findall(without)) > 0.05 * len(text)
+class Standing(NamedTuple):
+    """What was seen in a statement."""
+
+    score: float  # 0–1, how well it stands alone
+    is_dangling: bool  # its opener needs the sentence before ("This …", "However, …", 因此…)
+    is_pointing: bool  # it sends the reader to a figure, a table or the lines around it
+
+    @property
+    def is_alone(self) -> bool:
+        """Does it need nothing around it?"""
+        return not self.is_dangling and not self.is_pointing
+
+
+def judge(text: str) -> Standing | None:
+    """None where `text` is no statement: not a whole declarative sentence of sensible length, but a question, an
+    order, code, a reference, or a piece of a sentence. What stands behind a label ("KEVIN SCOTT: …") is judged."""
+    if not 12 <= len(text) <= MAX_CHARACTERS and not 8 <= len(text) <= 12:
+        return None
+    if not _ends_whole(text):
+        return None
+    said = text[label_of(text)[1] :]
+    n_unspaced = 0 if said.isascii() else len(_UNSPACED.findall(said))
+    if n_unspaced < MIN_UNSPACED and len(said.split()) < MIN_WORDS:
+        return None
+    lowered = said.lower().lstrip("\"'“”‘’„«»「『([（*_ ")
+    if _is_addressing(lowered) or not _is_balanced(text) or _is_code(said):
+        return None
+    if _BAD_START.match(text) or _BAD_START.match(said):
+        return None
+    return _standing(said, lowered, n_unspaced)
 
 
 def starts_small(text: str) -> bool:
@@ -97,33 +103,50 @@ def starts_small(text: str) -> bool:
     return text[:1].islower()
 
 
-def is_dangling(text: str) -> bool:
-    """Does its opener need the sentence before ("This …", "However, …", 因此…)?"""
-    return _DANGLING.match(text) is not None
+def _ends_whole(text: str) -> bool:
+    """Does it end as a statement does, and not with "etc." or "…"?"""
+    end = text.rstrip(_CLOSING)[-1:]
+    return end in _ENDS and end != "" and _ABBREVIATED_END.search(text[-12:]) is None
 
 
-def is_pointing(text: str) -> bool:
-    """Does it send the reader to a figure, a table, or the lines below?"""
-    return _POINTING.search(text) is not None
+def _is_addressing(lowered: str) -> bool:
+    if opens_with(lowered, ADDRESSING) or lowered.startswith(ADDRESSING_UNSPACED):
+        return True
+    return not lowered.isascii() and lowered.rstrip("。.!！」』”\"").endswith(ADDRESSING_ENDS)
 
 
-def standing(text: str) -> float:
-    """How well a statement stands alone, 0–1: opener, pointers, speech, length."""
-    score = 1.0
-    if is_dangling(text):
-        score -= 0.45
-    if is_pointing(text):
-        score -= 0.45
-    if _PERSONAL.match(text):
+def _is_balanced(text: str) -> bool:
+    """Brackets and quotes that open also close; a cell separator is no prose."""
+    if " | " in text or text.count('"') % 2 or text.count("“") != text.count("”") or text.count("；") > 3:
+        return False
+    plain = text if text.isascii() else text.translate(_BRACKETS)
+    return plain.count("(") == plain.count(")") and plain.count("[") == plain.count("]")
+
+
+def _is_code(text: str) -> bool:
+    """Is a good part of it symbols, numbers, addresses or file names?"""
+    without = _URL.sub("", text) if "://" in text or "www." in text else text
+    if ("_" in text or "-" in text) and _FILE_NAME.search(text):
+        return True
+    letters = len(without.translate(_NO_LETTERS))
+    return letters < 0.55 * len(text) or len(_CODE_SYMBOL.findall(without)) > 0.05 * len(text)
+
+
+def _standing(said: str, lowered: str, n_unspaced: int) -> Standing:
+    is_dangling = opens_with(lowered, DANGLING) or lowered.startswith(DANGLING_UNSPACED)
+    is_pointing = (n_unspaced > 0 and _POINTING_UNSPACED.search(said) is not None) or (
+        not _POINTING_HINTS.isdisjoint(lowered.split()) and _POINTING.search(said) is not None
+    )
+    score = 1.0 - 0.45 * is_dangling - 0.45 * is_pointing
+    if opens_with(lowered, PERSONAL) or lowered.startswith(PERSONAL_UNSPACED):
         score -= 0.3
-    if _SPOKEN.search(text):
-        score -= 0.2
-    if text.endswith(("!", "！")):
+    score -= min(0.45, 0.2 * sum(filler in lowered for filler in _SPOKEN))
+    if said.endswith(("!", "！")):
         score -= 0.15
-    unspaced = len(_UNSPACED.findall(text))
-    length = unspaced * 2.2 + (len(text) - unspaced)  # as characters of a spaced script
+    length = n_unspaced * 2.2 + (len(said) - n_unspaced)  # as characters of a spaced script
     if length < 40:
         score -= 0.2
-    elif length > 240:
-        score -= min(0.3, (length - 240) / 600)
-    return max(0.0, score)
+    elif length > 200:
+        score -= min(0.3, (length - 200) / 500)
+    score -= 0.2 * (said.count("；") > 1 or said.count(";") > 1)
+    return Standing(max(0.0, score), is_dangling, is_pointing)

@@ -1,0 +1,36 @@
+"""The label before a colon: who speaks ("KEVIN SCOTT: …"), what kind of thing follows ("Problem: …", 描述：…)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+_LABEL = re.compile(
+    r"(?:\[[^\]]{1,24}\]\s*)*(?P<label>[^\s:：\[\]|][^:：.!?。！？;；]{0,40}?)\s?(?:[:：](?=[\s\"“]|[^\x00-\x7f])|\s[-–—]\s(?=[A-Z\"“]))\s*"
+)
+_MAX_WORDS = 5
+MIN_REPEATS = 3
+
+
+def label_of(text: str) -> tuple[str, int]:
+    """"KEVIN SCOTT: I was born …" → ("KEVIN SCOTT", where the rest begins); ("", 0) where there is no label.
+
+    What follows begins like a sentence; after "two modes: fast and slow" it does not, and there is no label.
+    """
+    head = text[:64]
+    if ":" not in head and "：" not in head and " – " not in head and " - " not in head and " — " not in head:
+        return "", 0
+    found = _LABEL.match(text)
+    if found is None or found.end() >= len(text) or text[found.end()].islower():
+        return "", 0
+    label = found["label"]
+    if len(label.split()) > _MAX_WORDS or (len(label) > 16 and not label.isascii() and " " not in label):
+        return "", 0
+    return label, found.end()
+
+
+def repeated_labels(texts: Iterable[str]) -> frozenset[str]:
+    """Labels that a document uses again and again: speakers and kinds, not the things that it is about."""
+    counts = Counter(label for text in texts if (label := label_of(text)[0]))
+    return frozenset(label for label, n in counts.items() if n >= MIN_REPEATS)
