@@ -142,6 +142,8 @@ def wikilink_target(path: str) -> str | None:
 
 
 def _wikilink_file(name: str, page: str, files: Files) -> Resolution:
+    if not name.startswith(".") and name + ".md" in files.paths and name not in files.paths:
+        return Resolution("found", name + ".md")  # the usual case, in short
     folders = (page,) if name.startswith(("./", "../")) else ("", page)
     bases = [_join(folder, name) for folder in folders]
     if not any(bases):
