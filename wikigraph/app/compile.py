@@ -129,6 +129,7 @@ def _gather(run: _Run) -> tuple[Sources, WikiFiles]:
             run.index.file_states(),
             frozenset(path for path, _ in run.index.documents()),
             int(run.index.meta("taken_ns") or 0),
+            int(run.index.meta("wiki_taken_ns") or 0),
             run.index.meta("encodings"),
         )
     return gather_sources(run.vault, run.settings, before), read_wiki_files(run.vault, before)
@@ -166,6 +167,7 @@ def _publish(run: _Run, build: Build, sources: Sources, after: WikiFiles, report
             writer, build, sources, after.states, after.pages, after.link_targets(sources), is_fresh=run.index is None
         )
         writer.set_meta("taken_ns", str(run.started_ns))
+        writer.set_meta("wiki_taken_ns", str(after.listed_ns))
         writer.set_meta("encodings", sources.encodings)
         writer.set_meta("schema", run.schema_digest)
         writer.set_meta("sources", sources.result.digest)

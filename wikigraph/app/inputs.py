@@ -30,12 +30,13 @@ class Before:
 
     states: Mapping[str, FileState]
     readable: frozenset[str]
-    taken_ns: int  # when the states were taken
+    taken_ns: int  # when the states of raw/ were taken
+    wiki_taken_ns: int  # when those of wiki/ were
     encodings: str  # digest of the encodings that were set
 
     @classmethod
     def nothing(cls) -> Before:
-        return cls({}, frozenset(), 0, "")
+        return cls({}, frozenset(), 0, 0, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -11,21 +12,22 @@ from wikigraph.app.wikistate import read_pages
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile, PageWrite
 from wikigraph.model.record import FileState
+from wikigraph.store.filetimes import is_settled
 from wikigraph.store.vault import Vault
-from wikigraph.store.wikidir import WikiEntry, WikiListing, WikiWriteError, remove, scan, write
+from wikigraph.store.wikidir import WikiEntry, WikiListing, WikiWriteError, read, remove, scan, write
 from wikigraph.text.links import Files
 from wikigraph.text.pagefile import page_text
 
-_RACY_NS = 2_000_000_000  # coarsest clock of a file system in use: a file this fresh may change without its time
 
 
 class WikiFiles:
     """The files of wiki/ as listed; their texts are read when somebody asks for a page."""
 
-    def __init__(self, vault: Vault, listing: WikiListing, before: Before) -> None:
+    def __init__(self, vault: Vault, listing: WikiListing, before: Before, listed_ns: int) -> None:
         self._vault = vault
         self._listing = listing
         self._before = before
+        self.listed_ns = listed_ns
 
     @property
     def is_as_before(self) -> bool:
@@ -66,15 +68,16 @@ class WikiFiles:
     def _is_same(self, entry: WikiEntry, state: FileState) -> bool:
         if (entry.size, entry.mtime_ns) != (state.size, state.mtime_ns):
             return False
-        if entry.mtime_ns < self._before.taken_ns - _RACY_NS:
+        if is_settled(entry.mtime_ns, self._before.wiki_taken_ns):
             return True
-        page = self.pages.get(entry.path)
-        return page is not None and _sha256(page) == state.sha256
+        text, problem = read(self._vault.root, entry.path)
+        return problem is None and hashlib.sha256(text.encode("utf-8")).hexdigest() == state.sha256
 
 
 def read_wiki_files(vault: Vault, before: Before) -> WikiFiles:
     """wiki/ as it stands."""
-    return WikiFiles(vault, scan(vault.root), before)
+    listed_ns = time.time_ns()  # before the first file is looked at
+    return WikiFiles(vault, scan(vault.root), before, listed_ns)
 
 
 def apply_writes(
@@ -93,7 +96,7 @@ def apply_writes(
                 remove(vault.root, change.path)
         except WikiWriteError as error:
             problems.append(Diagnostic(error.code, "error", f"{error.message}; {error.hint}", change.path))
-    return tuple(written), WikiFiles(vault, scan(vault.root), Before.nothing()), tuple(problems)
+    return tuple(written), read_wiki_files(vault, Before.nothing()), tuple(problems)
 
 
 def _sha256(page: PageFile) -> str:

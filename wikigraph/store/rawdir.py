@@ -13,6 +13,7 @@ from wikigraph.errors import NoVaultError
 from wikigraph.model.diagnostic import Diagnostic, Severity
 from wikigraph.model.record import FileState as FileStat
 from wikigraph.model.text import Markup, Source
+from wikigraph.store.filetimes import is_settled
 from wikigraph.text.encoding import Undecodable, decode
 from wikigraph.text.globs import matches_any
 
@@ -21,7 +22,6 @@ __all__ = ["MAX_BYTES", "FileStat", "RawListing", "markup_of", "read", "scan"]
 RAW = "raw"
 MAX_BYTES = 20_000_000
 _MARKUP: dict[str, Markup] = {".md": "markdown", ".markdown": "markdown", ".txt": "plain"}
-_RACY_NS = 2_000_000_000  # coarsest clock of a file system in use (FAT)
 _O_FLAGS = (
     os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
@@ -186,7 +186,7 @@ def _stat(file: Path, entry: os.DirEntry[str], path: str, work: _Scan) -> FileSt
     if (
         hint is not None
         and (hint.size, hint.mtime_ns) == (info.st_size, info.st_mtime_ns)
-        and info.st_mtime_ns < work.hints_taken_ns - _RACY_NS
+        and is_settled(info.st_mtime_ns, work.hints_taken_ns)
     ):
         return hint
     data = _read_bytes(file, path, work.max_bytes)
