@@ -1,4 +1,4 @@
-"""Ranked entities of a folder of sources, with reasons, page counts and seconds per stage.
+"""Ranked entities of a folder of sources, with reasons, page counts and CPU seconds per stage.
 
     python benchmarks/entities.py RAW [--top N] [--reasons] [--all]
 
@@ -37,7 +37,7 @@ def load(raw: Path) -> list[Source]:
 
 
 def main() -> None:
-    """Runs the stages and prints."""
+    """Runs the stages and prints. CPU seconds, since a busy machine changes the others."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("raw", type=Path)
     parser.add_argument("--top", type=int, default=100)
@@ -46,24 +46,24 @@ def main() -> None:
     options = parser.parse_args()
     sources = load(options.raw)
     seconds: dict[str, float] = {}
-    start = time.perf_counter()
+    start = time.process_time()
     documents: dict[str, Document] = {source.path: parse.run(source, parse.Params()) for source in sources}
     chunks: dict[str, Chunks] = {path: chunk.run(document, chunk.Params()) for path, document in documents.items()}
-    seconds["parse+chunk"] = time.perf_counter() - start
-    start = time.perf_counter()
+    seconds["parse+chunk"] = time.process_time() - start
+    start = time.process_time()
     candidates: dict[str, Candidates] = {
         path: extract.run(document, chunks[path], extract.Params()) for path, document in documents.items()
     }
-    seconds["extract"] = time.perf_counter() - start
-    start = time.perf_counter()
+    seconds["extract"] = time.process_time() - start
+    start = time.process_time()
     lexicon = resolve.run(candidates, Ontology(), resolve.Params())
-    seconds["resolve"] = time.perf_counter() - start
-    start = time.perf_counter()
+    seconds["resolve"] = time.process_time() - start
+    start = time.process_time()
     slices = mention.split(lexicon, candidates)
-    seconds["split"] = time.perf_counter() - start
-    start = time.perf_counter()
+    seconds["split"] = time.process_time() - start
+    start = time.process_time()
     mentions = [mention.run(documents[p], chunks[p], slices[p], mention.Params()) for p in documents]
-    seconds["mention"] = time.perf_counter() - start
+    seconds["mention"] = time.process_time() - start
     ranked = sorted(lexicon.entities, key=lambda entity: (-entity.score, entity.id))
     pages = [entity for entity in ranked if entity.is_page_worthy]
     for rank, entity in enumerate((ranked if options.all else pages)[: options.top], start=1):

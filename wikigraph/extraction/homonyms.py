@@ -6,6 +6,7 @@ or to the only bearer, and else to nobody.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 
@@ -15,6 +16,7 @@ from wikigraph.extraction.patterns import HAN_RUN
 from wikigraph.extraction.tally import Corpus
 from wikigraph.text.names import name_key, split_parenthesis
 
+_NOTE = re.compile(r"[\w\s.,'’\-–&:/]{1,60}")
 SEPARATOR = "\x00"  # between key and disambiguator in a node's key
 
 
@@ -53,7 +55,7 @@ def separate(corpus: Corpus, found: dict[str, Found]) -> Scoping:
                 continue
             base, note = disambiguated(mark.surface)
             key, note_key = name_key(base), name_key(note)
-            if not key or (not note and mark.kind != "title"):
+            if not key or (not note and mark.kind != "title") or (note and _NOTE.fullmatch(note) is None):
                 continue
             bearers[key][note_key].add(index)
             if mark.kind == "title":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from wikigraph.extraction.patterns import CAPITAL_WORD, UPPER, WORD
+from wikigraph.extraction.patterns import CAPITAL_WORD, HAN_RUN, KANA_ANY, UPPER, WORD
 from wikigraph.extraction.prose import Prose
 from wikigraph.text.names import name_key, split_parenthesis
 
@@ -32,8 +32,13 @@ def lead_text(prose: Prose) -> str:
 
 def is_named_in(title: str, text: str) -> bool:
     """The title, or its base without a parenthesis, stands in the text."""
-    base = name_key(split_parenthesis(title)[0])
-    return bool(base) and base in name_key(text)
+    base = split_parenthesis(title)[0].strip()
+    if not base:
+        return False
+    if HAN_RUN.search(base) or KANA_ANY.search(base):
+        return name_key(base) in name_key(text)
+    words = r"[\s\-_]*".join(re.escape(part) for part in re.split(r"[\s\-_]+", base) if part)
+    return re.search(rf"(?<!\w){words}(?:e?s)?(?!\w)", text, re.IGNORECASE) is not None
 
 
 def lead_forms(title: str, text: str) -> tuple[str, ...]:

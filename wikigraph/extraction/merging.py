@@ -60,18 +60,21 @@ class Merger:
         """Plural only with evidence: the singular is a word that takes an article or has a lower-case form."""
         words = self.corpus.words
         for key in sorted(self.found):
-            if not key.endswith("s") or len(key) < 5 or SEPARATOR in key or key.endswith(("ss", "us", "is")):
+            if not key.endswith("s") or len(key) < 3 or SEPARATOR in key or key.endswith(("ss", "us", "is")):
                 continue
             plural = self.found[key]
             for singular_key in _singulars(key):
                 singular = self.found.get(singular_key)
                 if singular is None or " " in singular_key:
                     continue
+                is_acronym = _is_plural_acronym(plural) and _first(singular).isupper()
+                if len(key) < 5 and not is_acronym:
+                    continue
                 form = max(singular.forms, key=lambda form, n=singular.forms: (n[form], form))  # type: ignore[misc]
                 stats = words.get(form.rsplit(" ", 1)[-1].lower())
-                if stats is None or not (stats.article > 0 or stats.lower > 0):
+                if not is_acronym and (stats is None or not (stats.article > 0 or stats.lower > 0)):
                     continue
-                if abs(singular.properness - plural.properness) > 0.4 and " " not in form:
+                if not is_acronym and abs(singular.properness - plural.properness) > 0.4 and " " not in form:
                     continue  # "Windows" and "window"
                 self.classes.join(singular_key, key, Reason("plural", f'"{_first(plural)}" is the plural of "{form}"'))
                 break
@@ -191,6 +194,12 @@ def _short_titles(title: str) -> list[str]:
     if len(words) > 2 and words[0] in ("The", "A", "An", "That", "This", "Der", "Die", "Das", "Il", "La", "Le"):
         parts.append(" ".join(words[1:]))
     return [part for part in parts if CAPITAL_WORD.match(part)]
+
+
+def _is_plural_acronym(record: Found) -> bool:
+    """"GPUs": capitals and a small s are evidence enough."""
+    form = _first(record)
+    return len(form) > 2 and form[-1] == "s" and form[:-1].isupper()
 
 
 def _first(record: Found) -> str:

@@ -73,7 +73,7 @@ URL = re.compile(
 )
 # File names in running text, with blanks only where a line starts with one and underscores tell.
 FILE_IN_TEXT = re.compile(
-    r"(?i)^[\w\-., ]{0,80}_[\w\-., ]{0,80}\.(?:txt|md|pdf|docx?)\b|[^\s_]*_\S*\.(?:txt|md|pdf|docx?|rs|py|js|ts|json|ya?ml)\b"
+    r"(?i)^[\w\-., ]{0,80}_[\w\-., ]{0,80}\.(?:txt|md|pdf|docx?)\b|(?:[^\s_]*_\S* ){0,4}[^\s_]*_\S*\.(?:txt|md|pdf|docx?|rs|py|js|ts|json|ya?ml)\b"
 )
 STAGE_MARK = re.compile(r"\[[^\]\n]{1,40}\]|\{[#:.%][^}\n]{1,80}\}")  # [MUSIC], {#id}, {{< shortcode >}}
 NUMBERING = re.compile(

@@ -6,6 +6,7 @@ length; fences are left out; sentences end with a line feed.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from wikigraph.extraction.patterns import (
@@ -23,6 +24,7 @@ from wikigraph.model.text import Block, Chunks, Document, Mark
 
 BREAK = "\x01"
 _CODE_SYMBOLS = frozenset("{}[]<>=;|\\$@~^*_#`/&%")
+_CODE_LINE = re.compile(r"[={}<>\\]|\w\(|\bimport \w|--\w")
 _FINAL = tuple(".!?。！？…:：;；,，")
 
 
@@ -42,7 +44,7 @@ def is_plain_heading(block: Block) -> bool:
     text = block.text.strip()
     if block.kind != "paragraph" or not text or "\n" in text or text.endswith(_FINAL) or len(text) > 90:
         return False
-    if block.span.end_line > block.span.start_line:
+    if block.span.end_line > block.span.start_line or _CODE_LINE.search(text):
         return False
     n_han = sum(len(run) for run in HAN_RUN.findall(text))
     return len(text) <= 24 and n_han <= 20 if n_han > len(text) / 3 else len(text.split()) <= 8

@@ -75,7 +75,8 @@ def _is_part_of_many(record: Found, corpus: Corpus) -> bool:
 
 def _is_of_an_example(record: Found, corpus: Corpus) -> bool:
     """A name that code alone singles out, and in few documents: a variable of somebody's example."""
-    if "code" not in record.marks or record.is_exactly_marked or record.kind not in ("word", "identifier", "latin"):
+    named = any(kind in record.marks for kind in ("title", "heading", "link", "tag", "alias"))
+    if "code" not in record.marks or named or record.kind not in ("word", "identifier", "latin"):
         return False
     return "_" in record.key or any("_" in form for form in record.forms) or (
         len(corpus.documents) >= 20 and len(record.documents) <= 0.05 * len(corpus.documents)
@@ -101,6 +102,8 @@ def _refusal(
 ) -> str:
     if is_generic_heading(record, corpus):
         return "a heading of many documents"
+    if any("_" in form for form in record.forms) and not record.marks and " " not in record.key:
+        return "an underscore outside code: a file's name"
     if len(record.key) == 1 and not (record.is_exactly_marked or "code" in record.marks):
         return "a single letter"
     if proof <= 0.0:

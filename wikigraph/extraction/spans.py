@@ -15,6 +15,8 @@ from wikigraph.text.stopwords import CONNECTORS, stop_words
 
 _NUMBER_END = re.compile(r"^(?P<name>.+) (?P<number>v?\d[\d.]*)$")
 _POSSESSIVE = re.compile(r"['’]s (?=\S)")
+_HONORIFICS = frozenset("Dr. Dr Mr. Mr Mrs. Mrs Ms. Ms Prof. Prof".split())
+_ROLE_OF = re.compile(r"^([A-Z]{2,5}) of (\S.*)$")
 _MIN_PROPERNESS = 0.6
 _KNOWN = 3
 
@@ -45,8 +47,11 @@ class SpanReader:
         if _POSSESSIVE.search(surface) and self._corpus.all_spans[surface] < _KNOWN:
             parts = _POSSESSIVE.split(surface)
             return [name for i, part in enumerate(parts) for name in self._read(part, is_initial and i == 0)]
-        if " " in surface and name_key(surface) in self._protected:
+        if " " in surface and name_key(surface) in self._protected and not self._is_counted(surface):
             return [surface]
+        role = _ROLE_OF.match(surface)
+        if role is not None:  # "CEO of Roblox"
+            return [name for part in role.groups() for name in self._read(part, is_initial=False)]
         stripped = self._strip_number(self._strip_edges(surface, is_initial))
         if not stripped:
             return []
@@ -56,6 +61,8 @@ class SpanReader:
 
     def _strip_edges(self, surface: str, is_initial: bool) -> str:
         words = surface.split(" ")
+        while len(words) > 1 and words[0] in _HONORIFICS:
+            words = words[1:]
         if is_initial and len(words) > 1:
             opens_elsewhere = " ".join(words[:2]) in self._openings
             if not opens_elsewhere and self._corpus.properness(words[0]) < _MIN_PROPERNESS and not _is_acronym(words[0]):
@@ -84,6 +91,10 @@ class SpanReader:
         if lowered in self._stops or (head != lowered and head in self._stops):
             return not _is_acronym(word)
         return len(word) == 1 and not word.isdigit() and lowered in ("i", "a", "o")
+
+    def _is_counted(self, surface: str) -> bool:
+        match = _NUMBER_END.match(surface)
+        return match is not None and match["name"].rsplit(" ", 1)[-1].lower() in self.enumerators
 
     def _strip_number(self, surface: str) -> str:
         match = _NUMBER_END.match(surface)
