@@ -52,7 +52,8 @@ def vault(tmp_path: Path) -> Vault:
     files["README.md"] = "# Read me"
     files["wiki/log.md"] = append_log(None, "- compile")
     files["wiki/topics/mine.md"] = (
-        '---\nrequires: ["[[vector-cache]]"]\n---\n# Mine\n\n[cache](../entities/vector-cache.md) ![p](../../raw/pic.png)\n'
+        '---\nrequires: ["[[vector-cache]]"]\n---\n# Mine\n\n'
+        "[cache](../entities/vector-cache.md) ![p](../../raw/pic.png)\n"
         "[readme](../../README.md) [topics](../topics/) <https://example.org> `[no](no.md)` `[^no]`[^1]\n\n"
         '[^1]: [source-v1, line 43](../../raw/source-v1.md#L43): "*Stars* and \\[links](x.md)"\n'
     )
@@ -83,7 +84,8 @@ EDITS: list[tuple[str, str, str, set[str]]] = [
     (MINE, "[[vector-cache]]", "[[nowhere]]", {"link-broken"}),
     (MINE, "../entities/vector-cache.md", "../../../etc/passwd", {"link-outside"}),
     (MINE, "pic.png", "gone.png", {"link-broken"}),
-    (MINE, 'requires: ["[[vector-cache]]"]', "requires: [[a]], [[vector-cache]]", {"front-matter-broken", "link-broken"}),
+    (MINE, 'requires: ["[[vector-cache]]"]', "requires: [[a]], [[vector-cache]]",
+     {"front-matter-broken", "link-broken"}),
     (MINE, "requires:", "a: 1\na: 2\nrequires:", {"front-matter-broken"}),
     (MINE, "# Mine", "# Mine[^9]", {"footnote-lost"}),
     (MINE, "*Stars*", "*Moons*", {"quote-wrong"}),
@@ -122,11 +124,11 @@ def _file(path: str, text: str) -> Callable[[Vault], None]:
 @pytest.mark.parametrize(
     ("plant", "expected"),
     [
-        (_file("wiki/topics/Mine.md", "# M"), {("case-collision", "wiki/topics/mine.md"), ("orphan", "wiki/topics/Mine.md")}),
+        (_file("wiki/topics/Mine.md", "# M"), {("case-collision", MINE), ("orphan", "wiki/topics/Mine.md")}),
         (_file("wiki/new.md", "# N"), {("orphan", "wiki/new.md")}),
         (_file("raw/new.md", "# N\n\nText."), {("source-not-compiled", "raw/new.md")}),
         (_file("raw/empty.md", ""), set()),
-        (_file("wiki/sources/vector-cache.md", "# V"), {("link-ambiguous", MINE), ("orphan", "wiki/sources/vector-cache.md")}),
+        (_file("wiki/x/vector-cache.md", "# V"), {("link-ambiguous", MINE), ("orphan", "wiki/x/vector-cache.md")}),
         (lambda vault: (vault.root / MINE).write_bytes(b"\xff"), {("page-not-read", MINE)}),
     ],
 )

@@ -96,7 +96,7 @@ Docker runs containers with images.[^c-0000000001]
 - [向量数据库](../../entities/向量数据库.md)
 
 [^c-0000000001]""")
-    assert 'requires: ["[[wiki/sources/a/readme.txt|Text]]"]' in text
+    assert 'requires: ["[[wiki/sources/a/readme.txt.md|Text]]"]' in text
     assert 'supersedes: ["[[wiki/sources/x-y|X]]"]' in text
 
 

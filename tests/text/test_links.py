@@ -123,6 +123,21 @@ def test_an_ambiguous_name_tells_what_it_may_mean() -> None:
     assert resolve_wikilink("twice", "wiki/topics/two/x.md", FILES).path == "wiki/topics/two/twice.md"
 
 
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("raw/a.md", "raw/a"),
+        ("raw/a.b/c.md", "raw/a.b/c"),
+        ("raw/a.txt", "raw/a.txt"),
+        ("wiki/entities/gpt-4.1.md", "wiki/entities/gpt-4.1.md"),
+        ("wiki/sources/a.txt.md", "wiki/sources/a.txt.md"),
+        ("raw/a#b.md", None),
+    ],
+)
+def test_what_stands_in_a_wikilink(path: str, target: str | None) -> None:
+    assert wikilink_target(path) == target
+
+
 def test_lines() -> None:
     text = '---\nid: "x"\nrequires: ["[[a]]"]\n---\n# T\n\n[x](b.md)\nand\n![y](c.png) `k\nk` [[d]]\n\n'
     text += '- [e](e.md "t\nt") [f](f.md)\n'

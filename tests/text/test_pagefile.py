@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.text.pages import CITATION, VECTOR_CACHE, page_with
@@ -57,6 +57,7 @@ def test_only_line_numbers() -> None:
 
 
 HUMAN = [
+    ("community:", "status: reading\ncommunity:"),
     ("## Notes\n\nYours: wikigraph never writes in this section.\n", "## Notes\n\nmine  \n\n\n# more\n## Relations\nx"),
     ("## Notes", "## My part\n\n- a\n\n[^1]: mine\n\n## Notes"),
     ("# Vector cache\n", "<!-- first\n## no heading -->\n# Vector cache\n"),
@@ -138,6 +139,41 @@ def test_a_page_whose_subject_is_gone() -> None:
     assert plan_removal(again).kind == "unchanged"
     revived = plan_write(again, _rendered(VECTOR_CACHE))
     assert revived.text == BASE.replace(NOTES, "## Notes\n\nMine.[^c-7f3a10b2c4]")
+
+
+def test_a_persons_own_status_stays() -> None:
+    kept = plan_removal(read_page(BASE.replace("community:", "status: reading\ncommunity:"), PATH))
+    assert "status: reading\n" in kept.text
+    assert "unsupported\"" not in kept.text
+    assert UNSUPPORTED in kept.text
+
+
+LINES = st.sampled_from(
+    ["mine {}", "## mine {}", "# mine {}", "mine{}: x", "[^mine{}]: x", "%% mine {} %%", "<!-- mine {}", "-->", "---",
+     "```", "  - mine {}", "# Vector cache", "## Notes", "generated: [mine {}]", "mine {}  ", "> mine {}", ""]
+)  # fmt: skip
+
+
+@settings(max_examples=300)
+@given(st.lists(st.tuples(st.integers(0, 40), LINES), max_size=5), st.booleans(), st.booleans())
+def test_lines_put_in_anywhere_stay(put: list[tuple[int, str]], has_crlf: bool, has_bom: bool) -> None:
+    lines = BASE.split("\n")
+    for number, (at, line) in enumerate(put):
+        lines.insert(at, line.format(number))
+    newline = "\r\n" if has_crlf else "\n"
+    text = ("\ufeff" if has_bom else "") + newline.join(lines)
+    write = _plan(text)
+    if write.kind == "update":
+        left = write.text.split(newline)
+        for number, (_, line) in enumerate(put):
+            assert "mine" not in line or line.format(number) in left
+        assert write.text.count(newline) == write.text.count("\n")
+        again = plan_write(read_page(write.text, PATH), _changed())
+        assert again.kind == "unchanged"
+        assert plan_write(read_page(write.text, PATH), _rendered(VECTOR_CACHE)).text == text
+    else:
+        assert write.kind == "left-alone"
+        assert write.diagnostics
 
 
 def test_an_edited_section_of_a_page_whose_subject_is_gone_is_kept() -> None:

@@ -28,7 +28,8 @@ def _same(text: str) -> bool:
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize(
-    "notes", ["", "\n[x](y.md) [[z]] [a][b]\n\n[b]: c.md\n", "\n```\n[x](y.md)\n```\n- ![[e]]\n", "\n# T\n\n## Lead\n[l]"]
+    "notes",
+    ["", "\n[x](y.md) [[z]] [a][b]\n\n[b]: c.md\n", "\n```\n[x](y.md)\n```\n- ![[e]]\n", "\n# T\n\n## Lead\n[l]"],
 )
 def test_with_notes(notes: str, newline: str) -> None:
     text = (_text(VECTOR_CACHE) + notes).replace("\n", newline)

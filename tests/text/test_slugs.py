@@ -92,6 +92,7 @@ def test_no_two_pages_share_a_file(titles: list[str]) -> None:
         ("raw/a/readme.txt", "wiki/sources/a/readme.txt.md"),
         ("raw/My Notes/Über.md", "wiki/sources/My Notes/Über.md"),
         ("raw/a#b/x?.md", "wiki/sources/a-b/x.md"),
+        ("raw/a\u3000b\u200d.md", "wiki/sources/a-b.md"),
         ("raw/.md", "wiki/sources/md.md"),
         ("raw/con.md", "wiki/sources/con_.md"),
     ],

@@ -16,7 +16,7 @@ from wikigraph.text.links import relative, source_label, wikilink_target
 from wikigraph.text.markdown import escape, escape_label, one_line, wikilink_text
 from wikigraph.text.pagehash import FOOTNOTES, FRONT, OWNED_KEYS, front_hash, section_hash
 
-VERSION = 1
+VERSION = 2
 
 
 class Params(Value, frozen=True):
@@ -95,9 +95,10 @@ def _references(citations: tuple[Citation, ...]) -> str:
 
 
 def _item(item: Item, page: str) -> str:
-    relation = f"**{escape(item.relation)}** " if item.relation else ""
+    relation = f"**{escape(one_line(item.relation))}** " if item.relation else ""
     link = _link(item.target, item.line, page) if item.target else ""
-    text = escape(item.text, at_start=not (relation or link))
+    gap = " " if item.text[:1] == " " else ""
+    text = gap + escape(one_line(item.text), at_start=not (relation or link))
     return f"{'  ' * item.depth}- {relation}{link}{text}{_references(item.citations)}".rstrip()
 
 

@@ -33,6 +33,7 @@ _FOOTNOTE_LINE = re.compile(r"\[\^c-[0-9a-f]{10,}\]: ")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+([^\r\n]*?))?(?:[ \t]+#+)?[ \t]*(?:\r\n|\r|\n|\Z)")
 _CODE_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 _STRAY_ID = re.compile(r"^id:[ \t]*\"?((?:src|ent|com|ans)-[0-9a-f]{10,64})\"?[ \t]*\r?$", re.MULTILINE)
+OUR_STATUS = (("unsupported",), ("stale",))
 UNRECORDED = ("log", "review")  # pages of ours that hold no generated sections
 OUR_ID = re.compile(r"(?:src|ent|com|ans)-[0-9a-f]{10,64}|index|log|review")
 
@@ -52,7 +53,7 @@ def read_page(text: str, path: str) -> PageFile:
         id=id_ if OUR_ID.fullmatch(id_) else "",
         kind=first.get("type", ""),
         title=first.get("title", "") or _title(body),
-        status=first.get("status", ""),
+        status=first["status"] if values.get("status") in OUR_STATUS else "",
         generated=generated,
         opening=opening,
         slices=slices,
@@ -71,7 +72,12 @@ def page_text(page: PageFile) -> str:
 
 def values_of(page: PageFile) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The owned keys of a page with their values as parsed, in the order of the file."""
-    return tuple((item.key, key_values(item)) for item in page.slices if item.key in OWNED_KEYS)
+    return tuple((item.key, key_values(item)) for item in page.slices if is_owned(item))
+
+
+def is_owned(item: FrontMatterSlice) -> bool:
+    """Whether wikigraph writes this key; a `status` that it does not know is a person's."""
+    return item.key in OWNED_KEYS and (item.key != "status" or key_values(item) in OUR_STATUS)
 
 
 def key_values(item: FrontMatterSlice) -> tuple[str, ...]:

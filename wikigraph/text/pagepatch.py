@@ -20,7 +20,7 @@ from wikigraph.model.page import (
     RenderedSection,
 )
 from wikigraph.text.markdown import escape, one_line
-from wikigraph.text.pagefile import human_edits, line_of_part, page_text, value_end, values_of
+from wikigraph.text.pagefile import human_edits, is_owned, line_of_part, page_text, value_end, values_of
 from wikigraph.text.pagehash import FOOTNOTES, FRONT, LEAD, OWNED_KEYS, front_hash, section_hash, with_lf
 from wikigraph.text.yaml_writer import quoted, quoted_list
 
@@ -104,7 +104,7 @@ def holds_human_text(page: PageFile) -> bool:
         is_generated = recorded.get(part.slug) == section_hash(part.text)
         if not is_generated and part.text.strip() and with_lf(part.text) != NOTES:
             return True
-    if any(item.text.strip() for item in page.slices if item.key not in OWNED_KEYS):
+    if any(item.text.strip() for item in page.slices if not is_owned(item)):
         return True
     return recorded.get(FRONT) != front_hash(values_of(page))
 
@@ -127,7 +127,7 @@ def _patched_front(
     slices: list[FrontMatterSlice] = []
     for item in existing.slices:
         new = by_key.get(item.key)
-        if item.key not in OWNED_KEYS or (new is not None and held[item.key] == new.values):
+        if not is_owned(item) or (new is not None and held[item.key] == new.values):
             slices.append(item)
             continue
         comments = _comments(item.text)
@@ -212,7 +212,8 @@ def _unsupported(existing: PageFile) -> str:
         for key in ("id", "type", "title", "aliases", "tags")
         if held.get(key)
     ]
-    front.append(FrontMatterValue("status", ("unsupported",), is_list=False))
+    if all(item.key != "status" or is_owned(item) for item in existing.slices):
+        front.append(FrontMatterValue("status", ("unsupported",), is_list=False))
     recorded = [f"{section.slug} {section_hash(section.text)}" for section in sections]
     recorded.append(f"{FRONT} {front_hash((item.key, item.values) for item in front)}")
     front.append(FrontMatterValue("generated", tuple(recorded), is_list=True))

@@ -18,6 +18,7 @@ _DEVICE = re.compile(r"^(con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-
 _VARIATION = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*#^\[\]%\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffd]')
 _EDGES = "-. "
+_MAX_READ = 1000  # characters of a title; far more than fit
 FALLBACK = "page"
 
 
@@ -32,7 +33,7 @@ class Wanted(NamedTuple):
 def slug(title: str) -> str:
     """The stem of a page's file name: lower-case, hyphens for what may not stand in it, never empty,
     at most 186 bytes of UTF-8. slug(slug(x)) == slug(x)."""
-    text = unicodedata.normalize("NFC", unicodedata.normalize("NFC", title).lower())
+    text = unicodedata.normalize("NFC", unicodedata.normalize("NFC", title[:_MAX_READ]).lower())
     kept = "".join(char if _is_allowed(char) else "" if unicodedata.category(char) == "Cf" else "-" for char in text)
     kept = re.sub(r"-{2,}", "-", _VARIATION.sub("", kept))
     return _finish(kept)
@@ -47,6 +48,7 @@ def is_portable(name: str) -> bool:
     """Whether a file of this name can exist everywhere and be linked to by Obsidian."""
     return (
         bool(name)
+        and name.isprintable()  # no controls, no spaces but the ordinary one
         and _FORBIDDEN.search(name) is None
         and name == _finish(name)
         and unicodedata.is_normalized("NFC", name)
