@@ -128,7 +128,7 @@ def _file(path: str, text: str) -> Callable[[Vault], None]:
         (_file("wiki/new.md", "# N"), {("orphan", "wiki/new.md")}),
         (_file("raw/new.md", "# N\n\nText."), {("source-not-compiled", "raw/new.md")}),
         (_file("raw/empty.md", ""), set()),
-        (_file("wiki/x/vector-cache.md", "# V"), {("link-ambiguous", MINE), ("orphan", "wiki/x/vector-cache.md")}),
+        (_file("wiki/vector-cache.md", "# V"), {("link-ambiguous", MINE), ("orphan", "wiki/vector-cache.md")}),
         (lambda vault: (vault.root / MINE).write_bytes(b"\xff"), {("page-not-read", MINE)}),
     ],
 )

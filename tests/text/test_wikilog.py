@@ -13,7 +13,8 @@ def test_a_line_tells_what_changed() -> None:
     )  # fmt: skip
     assert line == (
         "- compile: added raw/\\*a\\*.md, raw/b.md; "
-        "removed raw/0.md, raw/1.md, raw/2.md, raw/3.md, raw/4.md and 2 more; pages: 3 written (2 line numbers only), 1 removed"
+        "removed raw/0.md, raw/1.md, raw/2.md, raw/3.md, raw/4.md and 2 more; "
+        "pages: 3 written (2 line numbers only), 1 removed"
     )
 
 

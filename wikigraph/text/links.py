@@ -134,8 +134,8 @@ def source_label(path: str) -> str:
 
 
 def wikilink_target(path: str) -> str | None:
-    """What stands in a wikilink to `path`: from the vault's root, without ".md", unless the rest would look like the name
-    of another kind of file (gpt-4.1.md). None where the path holds characters that would end the link."""
+    """What stands in a wikilink to `path`: from the vault's root, without ".md", unless the rest would look like the
+    name of another kind of file (gpt-4.1.md). None where the path holds characters that would end the link."""
     if re.search(r"[\[\]|#^\n\r]|%%", path) or path != path.strip():
         return None
     stem = path.removesuffix(".md")
