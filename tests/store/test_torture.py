@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.stages.test_parse import check_places
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.stages import chunk, parse
 from wikigraph.store import rawdir
@@ -44,16 +45,4 @@ def test_every_file_is_read_or_listed(tmp_path: Path) -> None:
     assert wrong == []
     for path, document in documents.items():
         assert "\ufffd" not in document.text, path
-
-
-@pytest.mark.skipif(not TOOL.is_file(), reason="needs ../shared/tools/make_torture.py beside the project")
-def test_spans_hold_on_the_torture_set(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, str(TOOL), str(tmp_path / "raw")], check=True, capture_output=True)
-    for file in rawdir.scan(tmp_path, ("**",), ("many/**",), {}).files:
-        source = rawdir.read(tmp_path, file.path)
-        if isinstance(source, Diagnostic):
-            continue
-        for block in parse.run(source, parse.Params()).blocks:
-            for segment in block.segments:
-                shown = block.text[segment.start : segment.start + segment.length]
-                assert source.text[segment.source_start : segment.source_start + segment.length] == shown, file.path
+        check_places(document)

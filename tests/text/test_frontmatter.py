@@ -16,13 +16,27 @@ def yaml(inside: str) -> str:
 @pytest.mark.parametrize(
     "inside",
     [
-        "title: a\n", "", "2024: x\non: y\ncontent: z\n", "x: !!python/object/apply:os.getcwd []\n",
-        "date: 2024-13-45\n", "tags:\n\t- x\n", "title: {{ page.title }}\n", "author: @me\nq: `x`\n", "- a\n- b\n",
-        "just a string\n", "d: >-\n  folded\n  text\n", "a: &a [1]\nb: [*a, *a]\n", "? {x: y}\n: z\n",
-        "people: [[A]], [[B]]\n", "a: " + "[" * 5000 + "\n", "a: " + "{a: " * 3000 + "\n", "- " * 3000 + "a\n",
-        "a: *nowhere\n", "\x01: b\n",
+        "title: a\n",
+        "",
+        "2024: x\non: y\ncontent: z\n",
+        "x: !!python/object/apply:os.getcwd []\n",
+        "date: 2024-13-45\n",
+        "tags:\n\t- x\n",
+        "title: {{ page.title }}\n",
+        "author: @me\nq: `x`\n",
+        "- a\n- b\n",
+        "just a string\n",
+        "d: >-\n  folded\n  text\n",
+        "a: &a [1]\nb: [*a, *a]\n",
+        "? {x: y}\n: z\n",
+        "people: [[A]], [[B]]\n",
+        "a: " + "[" * 5000 + "\n",
+        "a: " + "{a: " * 3000 + "\n",
+        "- " * 3000 + "a\n",
+        "a: *nowhere\n",
+        "\x01: b\n",
     ],
-)  # fmt: skip
+)
 def test_the_body_starts_right_after_the_fence(inside: str, newline: str) -> None:
     text = yaml(inside).replace("\n", newline)
     front, _ = read(text)
@@ -32,7 +46,7 @@ def test_the_body_starts_right_after_the_fence(inside: str, newline: str) -> Non
 @pytest.mark.parametrize(
     ("text", "title", "end"),
     [
-        ("+++\ntitle = \"Hugo\"\n+++\n# T\n", "Hugo", 23),
+        ('+++\ntitle = "Hugo"\n+++\n# T\n', "Hugo", 23),
         ('{"title": "json"}\n\n# T\n', "json", 18),
         ("---\ntitle: dots\n...\n# T\n", "dots", 20),
         ("--- \ntitle: space\n--- \n# T\n", "space", 23),
@@ -84,7 +98,9 @@ def test_a_huge_one_is_not_read_but_skipped() -> None:
 
 
 def test_values_stay_as_written() -> None:
-    front, notes = read(yaml("title: 1.10\ntags: [no, 007, '#x', a/b]\nalias: Alpha, 阿尔法\ndate: 2024-05-06 07:08:09 +08:00\n"))
+    front, notes = read(
+        yaml("title: 1.10\ntags: [no, 007, '#x', a/b]\nalias: Alpha, 阿尔法\ndate: 2024-05-06 07:08:09 +08:00\n")
+    )
     assert front.title == "1.10"
     assert front.tags == ("no", "007", "x", "a/b")
     assert front.aliases == ("Alpha", "阿尔法")
@@ -111,7 +127,15 @@ def test_typed_links_in_every_spelling() -> None:
 
 @pytest.mark.parametrize(
     ("text", "targets"),
-    [("[[a|b]]", ["a"]), ("[[a\\|b]]", ["a"]), ("[t](<a b.md>)", ["a b.md"]), ("C#", ["C#"]), ("raw/a.md#L3", ["raw/a.md"]), ("", []), ("#x", ["#x"])],
+    [
+        ("[[a|b]]", ["a"]),
+        ("[[a\\|b]]", ["a"]),
+        ("[t](<a b.md>)", ["a b.md"]),
+        ("C#", ["C#"]),
+        ("raw/a.md#L3", ["raw/a.md"]),
+        ("", []),
+        ("#x", ["#x"]),
+    ],
 )
 def test_link_targets(text: str, targets: list[str]) -> None:
     assert link_targets(text) == targets
@@ -120,11 +144,17 @@ def test_link_targets(text: str, targets: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "iso"),
     [
-        ("2024-05-06", "2024-05-06"), ("20240506", "2024-05-06"), ("2024-02-29", "2024-02-29"), ("2023-02-29", ""),
-        ("2024-05-06T07:08:09Z", "2024-05-06T07:08:09+00:00"), ("2024-01-01T25:00:00Z", ""), ("May 2024", ""),
-        ("2024-05-06 07:08 +0530", "2024-05-06T07:08:00+05:30"), ("2024-05-06T07:08:09.123+8", "2024-05-06T07:08:09+08:00"),
+        ("2024-05-06", "2024-05-06"),
+        ("20240506", "2024-05-06"),
+        ("2024-02-29", "2024-02-29"),
+        ("2023-02-29", ""),
+        ("2024-05-06T07:08:09Z", "2024-05-06T07:08:09+00:00"),
+        ("2024-01-01T25:00:00Z", ""),
+        ("May 2024", ""),
+        ("2024-05-06 07:08 +0530", "2024-05-06T07:08:00+05:30"),
+        ("2024-05-06T07:08:09.123+8", "2024-05-06T07:08:09+08:00"),
     ],
-)  # fmt: skip
+)
 def test_dates(text: str, iso: str) -> None:
     assert iso_date(text) == iso
 

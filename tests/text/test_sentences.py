@@ -12,7 +12,7 @@ from wikigraph.text.sentences import split_sentences
     [
         "Dr. Smith uses v1.10.|It works (really).|Done.",
         "J. K. Rowling wrote it.|Written in C. It compiles.".replace("C. It", "C.|It"),
-        "At 3.14 we go!|Is it?\" he said.|Yes.",
+        'At 3.14 we go!|Is it?" he said.|Yes.',
         "See https://a.b/c.d?e=f for more.|Next.",
         "Wait... more.|Wait...|What?",
         "e.g. Docker, i.e. Compose.|The U.S. Army came.|It was etc.|The end.",

@@ -5,13 +5,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikigraph.text.pieces import split_long
+from wikigraph.text.pieces import _is_inside_grapheme, split_long
 from wikigraph.text.tokens import count_tokens, fit_tokens, search_tokens
 
 
 @pytest.mark.parametrize(
     ("text", "n"),
-    [("", 0), ("graph", 1), ("retrieval", 2), ("the cat sat.", 4), ("检索增强", 3), ("ภาษาไทย", 3), ("a, b", 3), ("_", 1)],
+    [
+        ("", 0),
+        ("graph", 1),
+        ("retrieval", 2),
+        ("the cat sat.", 4),
+        ("检索增强", 3),
+        ("ภาษาไทย", 3),
+        ("a, b", 3),
+        ("_", 1),
+    ],
 )
 def test_count(text: str, n: int) -> None:
     assert count_tokens(text) == n
@@ -62,7 +71,7 @@ def test_pieces_fit_and_cover(text: str, size: int) -> None:
         piece = text[start:end]
         assert piece == piece.strip()
         if count_tokens(piece) > size:  # only ever one grapheme
-            assert " " not in piece
+            assert all(_is_inside_grapheme(text, start, position) for position in range(start + 1, end))
         if end < len(text):
             assert unicodedata.category(text[end])[0] != "M" or text[end - 1].isspace()
             assert text[end] != "\u200d"

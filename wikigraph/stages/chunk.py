@@ -151,7 +151,8 @@ class _Packing:
                 previous = groups[-1]
                 previous.last = section.last
                 previous.n_tokens += section.n_tokens
-                previous.heading_path = _common(previous.heading_path, section.heading_path)
+                if not section.is_heading_only:
+                    previous.heading_path = _common(previous.heading_path, section.heading_path)
             else:
                 groups.append(section)
         return groups

@@ -170,7 +170,7 @@ def _row(tokens: list[Token], index: int, body: _Body) -> int:
                 flow.add_gap(CELL_SEPARATOR)
             n_cells += 1
             placement, cursor = place_cell(token.content, start, end, cursor, body.lines.text)
-            _fill(flow, token, placement, body.lines.text)
+            _fill(flow, token, placement)
         index += 1
     if any(part.strip() and part != CELL_SEPARATOR for part in flow.parts) or flow.marks:
         _add(body, opening, "table_row", flow, info="head" if is_head else "")
@@ -239,17 +239,17 @@ def _flow(inline: Token, body: _Body) -> Flow:
     if inline.meta.get("too_costly"):
         message = "this paragraph holds too much markup to be worth following: it is read as plain text"
         body.diagnostics.append(("too-costly", message, first))
-    _fill(flow, inline, place_lines(inline.content, first, last, body.lines), body.lines.text)
+    _fill(flow, inline, place_lines(inline.content, first, last, body.lines))
     return flow
 
 
-def _fill(flow: Flow, inline: Token, placement: Placement, source: str) -> None:
-    """An inline token's children → the end of the flow."""
+def _fill(flow: Flow, inline: Token, placement: Placement, shift: int = 0) -> None:
+    """An inline token's children → the end of the flow. `shift` is where their content begins in the placed one."""
     opened: list[tuple[str, int, str]] = []
     for token in inline.children or ():
         kind = token.type
         if kind == "text":
-            _add_placed(flow, token.content, token.meta["at"], placement)
+            _add_placed(flow, token.content, token.meta["at"] + shift, placement)
         elif kind in ("softbreak", "hardbreak"):
             flow.add_gap(" ")
         elif token.nesting == 1:
@@ -262,11 +262,11 @@ def _fill(flow: Flow, inline: Token, placement: Placement, source: str) -> None:
                     is_auto = name == "link" and token.info == "auto"
                     flow.mark("autolink" if is_auto else mark, start, flow.length, target)
         else:
-            _add_leaf(flow, token, placement)
+            _add_leaf(flow, token, placement, shift)
 
 
-def _add_leaf(flow: Flow, token: Token, placement: Placement) -> None:
-    kind, start, at = token.type, flow.length, token.meta.get("at", 0)
+def _add_leaf(flow: Flow, token: Token, placement: Placement, shift: int) -> None:
+    kind, start, at = token.type, flow.length, token.meta["at"] + shift
     if kind == "text_special":
         if token.info == "escape" and len(token.content) == 1:
             _add_placed(flow, token.content, at + 1, placement)
@@ -275,16 +275,16 @@ def _add_leaf(flow: Flow, token: Token, placement: Placement) -> None:
         else:
             flow.add_gap(token.content)
     elif kind == "code_inline":
-        _add_code(flow, token, placement)
+        _add_code(flow, token, at, placement)
         flow.mark("code", start, flow.length)
     elif kind in ("math_inline", "math_inline_double", "math_single"):
         _add_placed(flow, token.content, at + len(token.markup), placement)
         flow.mark("math", start, flow.length)
     elif kind == "image":
-        _add_placed(flow, _plain(token.children or []), at + 2, placement)
+        _fill(flow, token, placement, at + 2)
         flow.mark("image", start, flow.length, _target(token, "src"))
     elif kind == "wikilink":
-        _add_placed(flow, token.content, token.meta["shown"], placement)
+        _add_placed(flow, token.content, token.meta["shown"] + shift, placement)
         flow.mark("wikilink", start, flow.length, token.info)
     elif kind == "embed":
         flow.mark("embed", start, start, token.info)
@@ -294,19 +294,14 @@ def _add_leaf(flow: Flow, token: Token, placement: Placement) -> None:
     elif kind == "footnote_ref":
         flow.mark("footnote_ref", start, start, str(token.meta.get("label", "")))
     elif kind == "hidden" and token.content:
-        _add_placed(flow, token.content, token.meta["shown"], placement)
+        _add_placed(flow, token.content, token.meta["shown"] + shift, placement)
     elif kind == "html_inline" and _BR.match(token.content):
         flow.add_gap(" ")
 
 
-def _add_code(flow: Flow, token: Token, placement: Placement) -> None:
-    at = token.meta["at"] + len(token.markup)
+def _add_code(flow: Flow, token: Token, at: int, placement: Placement) -> None:
     padding = token.meta["end"] - token.meta["at"] - 2 * len(token.markup) - len(token.content)
-    _add_placed(flow, token.content, at + (1 if padding == 2 else 0), placement)
-
-
-def _plain(tokens: list[Token]) -> str:
-    return "".join(" " if t.type in ("softbreak", "hardbreak") else t.content for t in tokens)
+    _add_placed(flow, token.content, at + len(token.markup) + (1 if padding == 2 else 0), placement)
 
 
 def _target(token: Token, attribute: str) -> str:

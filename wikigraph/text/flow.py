@@ -37,7 +37,7 @@ class Flow:
 
     def add_gap(self, text: str) -> None:
         """Text that the source does not hold as such: a line break's space, an entity's character."""
-        if text.isspace() and self._ends_in_space:
+        if text == " " and self._ends_in_space:
             return
         if text:
             self._append(text)
@@ -68,5 +68,5 @@ class Flow:
         for kind, low, high, target in dict.fromkeys(self.marks):
             low, high = min(max(low, start), end), min(max(high, start), end)
             marks.append(Mark(kind, low - start, high - start, target))
-        marks.sort(key=lambda m: (m.start, -m.end, m.kind))
+        marks.sort(key=lambda m: (m.start, m.start < m.end, -m.end, m.kind))
         return text[start:end], tuple(segments), tuple(marks)

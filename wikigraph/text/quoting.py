@@ -60,18 +60,25 @@ class Locator:
                 if inside:
                     return at, at
                 floor = _end(segments[index - 1]) if index else span.start
-                return at, floor
-            floor = _end(segment)
-        at = segments[index + 1].source_start if index + 1 < len(segments) else span.end
-        while at > floor and not self._source[at - 1].isspace():  # an entity before the next run
+                is_escaped = at > floor and self._source[at - 1] == "\\"
+                return at - is_escaped, floor
+            at = floor = _end(segment)
+            while at < span.end and self._source[at].isspace():
+                at += 1
+            return at, floor
+        if not segments:
+            return span.start, floor
+        at = segments[0].source_start
+        while at > floor and not self._source[at - 1].isspace():  # an entity before the first run
             at -= 1
-        return (at if at > floor or index + 1 < len(segments) else floor), floor
+        return at, floor
 
     def _end_of(self, offset: int) -> tuple[int, int]:
         """→ the end of the character before `offset`, and the start of what stands after it in the block."""
         segments, span = self._block.segments, self._block.span
         index = bisect_right(self._starts, offset - 1) - 1
         ceiling = segments[index + 1].source_start if index + 1 < len(segments) else span.end
+        floor = span.start
         if index >= 0:
             segment = segments[index]
             inside = offset - segment.start
@@ -80,13 +87,10 @@ class Locator:
                 return at, at
             if inside == segment.length:
                 return segment.source_start + inside, ceiling
-            at = _end(segment)
-        else:
-            at = span.start
-        while at < ceiling and self._source[at].isspace():
-            at += 1
-        while at < ceiling and not self._source[at].isspace():
-            at += 1
+            floor = _end(segment)
+        at = ceiling  # an entity: up to what follows it
+        while at > floor and self._source[at - 1].isspace():
+            at -= 1
         return at, ceiling
 
     def _before(self, mark: Mark, at: int, floor: int) -> int:
