@@ -15,7 +15,7 @@ class Params(Value, frozen=True):
     sentence: float = 3.2  # weight of the best coverage by one title and sentence
     pair: float = 3.4  # of the best coverage by two passages together
     name: float = 1.9  # of the weakest name
-    threshold: float = 2.75
+    threshold: float = 3.4
     partial_name: float = 0.7  # a name whose words are there, but not as one phrase
 
 

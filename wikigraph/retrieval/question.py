@@ -9,7 +9,7 @@ from typing import Literal
 
 from wikigraph.text.scripts import HAN, KANA
 from wikigraph.text.stems import stem, stems
-from wikigraph.text.stopwords import language_of, stop_words
+from wikigraph.text.stopwords import HAN_HARD, language_of, stop_words
 from wikigraph.text.tokens import search_tokens
 
 Kind = Literal["when", "number", "who", "where", ""]
@@ -39,12 +39,13 @@ _LATIN_IN_HAN = re.compile(r"[A-Za-z][A-Za-z0-9.+#\-]*(?: [A-Z][A-Za-z0-9.+#\-]*
 _UNSPACED = re.compile(rf"[{HAN}{KANA}]")
 _HIRAGANA = re.compile("[\u3041-\u309f]")
 # Characters of questions and grammar: a bigram with one of them says nothing about the subject.
-_GRAMMAR = frozenset("的了是吗呢吧呀啊哪谁什么怎何誰几请問问")
+_GRAMMAR = HAN_HARD | frozenset("的了是吗呢吧呀啊哪谁什么怎何誰几请問问有啥来")
 _MAX_TITLE_WORDS = 10
 _JOINING = frozenset({
-    "of", "the", "in", "on", "de", "del", "della", "di", "du", "des", "da", "dos", "van", "von", "der", "den", "la",
-    "le", "el", "al", "zu", "à", "bin", "ibn",
+    "of", "the", "de", "del", "della", "di", "du", "des", "da", "dos", "van", "von", "der", "den", "la", "le", "el",
+    "al", "zu", "à", "bin", "ibn",
 })  # fmt: skip
+_POSSESSIVE = re.compile(r"['’]s?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +149,13 @@ def _capitalised(text: str) -> list[str]:
         while run and words[run[0]][2].casefold() in stop:
             run.pop(0)
         if run:
-            spans.append(text[words[run[0]][0] : words[run[-1]][1]])
+            spans.append(_POSSESSIVE.sub("", text[words[run[0]][0] : words[run[-1]][1]]))
         run.clear()
 
     for at, (start, _, word) in enumerate(words):
         gap = text[words[at - 1][1] : start] if at else ""
+        if run and _POSSESSIVE.search(words[run[-1]][2]):
+            close()
         if run and gap.strip() not in ("", ",", "'", "’", ".", "&"):
             close()
         is_name = word[0].isupper() or (word[0].isdigit() and bool(run)) or any(ch.isupper() for ch in word[1:])

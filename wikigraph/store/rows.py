@@ -104,7 +104,12 @@ def document_tables(
         title = rows.info.title
         for unit in rows.chunks.units:
             number = first_number + len(units)
-            above = unit.heading_path if title in unit.heading_path else (title, *unit.heading_path)
+            inside = {
+                sentence.text
+                for sentence in rows.chunks.sentences[unit.first_sentence : unit.last_sentence + 1]
+                if rows.info.block_kinds[sentence.block] == "heading"
+            }
+            above = [text for text in dict.fromkeys((title, *unit.heading_path)) if text not in inside]
             n_terms = postings.add(number, above, unit.text)
             units.append((
                 number, unit.id, unit.path, HEADING_SEPARATOR.join(unit.heading_path), unit.first_sentence,

@@ -56,7 +56,7 @@ def scan(vault: Path) -> WikiListing:
         problems.append(_not_read(FOLDER, "it is a symbolic link"))
     elif (vault / FOLDER).is_dir():
         for path, state in _walk(vault / FOLDER, FOLDER, problems):
-            if not path.isprintable() and any("\ud800" <= char <= "\udfff" for char in path):
+            if not path.isascii() and any("\ud800" <= char <= "\udfff" for char in path):
                 problems.append(_not_read(path.encode("utf-8", "replace").decode(), "its name is not valid UTF-8"))
             elif not stat.S_ISREG(state.st_mode):
                 problems.append(_not_read(path, "it is no ordinary file"))
