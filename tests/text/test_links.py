@@ -80,6 +80,7 @@ def test_worked_example() -> None:
         ("[[raw/a#b]]", "raw/a#b.md"),
         ("[[#Part]]", PAGE),
         ('---\nrequires: ["[[only|x]]"]\n---\n', "wiki/topics/two/only.md"),
+        ('---\nrequires: ["[[topics/two/\\u006fnly]]"]\n---\n', "wiki/topics/two/only.md"),
         ("---\nrequires: [[only]]\n---\n", "wiki/topics/two/only.md"),
     ],
 )
@@ -132,6 +133,10 @@ def test_an_ambiguous_name_tells_what_it_may_mean() -> None:
         ("wiki/entities/gpt-4.1.md", "wiki/entities/gpt-4.1.md"),
         ("wiki/sources/a.txt.md", "wiki/sources/a.txt.md"),
         ("raw/a#b.md", None),
+        ('raw/a"b.md', None),
+        ("raw/a .md", None),
+        ("raw/a\tb.md", None),
+        ("raw/ファイル　名.md", "raw/ファイル　名"),
     ],
 )
 def test_what_stands_in_a_wikilink(path: str, target: str | None) -> None:

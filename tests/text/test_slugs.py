@@ -93,6 +93,8 @@ def test_no_two_pages_share_a_file(titles: list[str]) -> None:
         ("raw/My Notes/Über.md", "wiki/sources/My Notes/Über.md"),
         ("raw/a#b/x?.md", "wiki/sources/a-b/x.md"),
         ("raw/a\u3000b\u200d.md", "wiki/sources/a-b.md"),
+        ("raw/Gro\u0308ße.md", "wiki/sources/Größe.md"),
+        ("raw/{{x}}.md", "wiki/sources/x.md"),
         ("raw/.md", "wiki/sources/md.md"),
         ("raw/con.md", "wiki/sources/con_.md"),
     ],

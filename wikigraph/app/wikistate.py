@@ -62,8 +62,13 @@ def file_names(root: Path, folder: str) -> Iterator[str]:
         place = Path(here).relative_to(root).as_posix()
         for name in sorted(names):
             path = f"{place}/{name}"
-            if not name.startswith(".") and path.isprintable():
+            if not name.startswith(".") and _is_text(path):
                 yield path
+
+
+def _is_text(path: str) -> bool:
+    """Whether the name of a file is valid in the file system's encoding."""
+    return path.isascii() or not any("\ud800" <= char <= "\udfff" for char in path)
 
 
 def is_human(page: PageFile) -> bool:

@@ -15,7 +15,7 @@ from wikigraph.model.page import Item, Page, PageInput, Section, SiteMap, Target
 from wikigraph.text.pagehash import LEAD, section_slug
 from wikigraph.text.tokens import search_tokens
 
-VERSION = 1
+VERSION = 2
 
 
 class Params(Value, frozen=True):

@@ -15,7 +15,7 @@ from wikigraph.model.ids import content_id
 from wikigraph.model.page import KnownPages, PageKind, SiteMap, SitePage
 from wikigraph.text.slugs import Wanted, mirror, place, slug
 
-VERSION = 2
+VERSION = 3
 
 INDEX_ID, INDEX_PATH = "index", "wiki/index.md"
 RESERVED = (INDEX_PATH, "wiki/log.md", "wiki/review.md")

@@ -16,7 +16,7 @@ from wikigraph.text.links import relative, source_label, wikilink_target
 from wikigraph.text.markdown import escape, escape_label, one_line, wikilink_text
 from wikigraph.text.pagehash import FOOTNOTES, FRONT, OWNED_KEYS, front_hash, section_hash
 
-VERSION = 2
+VERSION = 3
 
 
 class Params(Value, frozen=True):
@@ -47,10 +47,10 @@ def lines_label(start: int, end: int) -> str:
 
 def _front_matter(page: Page) -> list[FrontMatterValue]:
     community = (page.community,) if page.community else ()
-    single = {"id": page.id, "type": page.kind, "title": one_line(page.title)}
+    single = {"id": page.id, "type": page.kind, "title": _plain(page.title)}
     single["community"] = next(iter(_wikilinks(community)), "")
     lists = {
-        "aliases": tuple(map(one_line, page.aliases)),
+        "aliases": tuple(map(_plain, page.aliases)),
         "tags": page.tags,
         "supported_by": _wikilinks(page.supported_by),
         "requires": _wikilinks(page.requires),
@@ -64,6 +64,11 @@ def _front_matter(page: Page) -> list[FrontMatterValue]:
         for key in OWNED_KEYS
     ]
     return [item for item in found if any(item.values)]
+
+
+def _plain(text: str) -> str:
+    """A name in the front matter, where `[[` would make a link of it."""
+    return re.sub(r"\[(?=\[)", "[ ", one_line(text))
 
 
 def _wikilinks(targets: tuple[Target, ...]) -> tuple[str, ...]:

@@ -20,6 +20,8 @@ from markdown_it.rules_inline import StateInline, image, link
 from markdown_it.token import Token
 from mdit_py_plugins.footnote import footnote_plugin
 
+from wikigraph.text.yaml_writer import read_own
+
 LinkKind = Literal["link", "image", "wikilink", "embed"]
 Outcome = Literal["found", "missing", "ambiguous", "outside", "external"]
 
@@ -27,6 +29,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _MARKDOWN_ENDINGS = ("", ".md", ".markdown")
 _WIKILINK = re.compile(r"(!?)\[\[([^\[\]\n]+)\]\]")
 _UNSAFE = re.compile(r"""[\x00-\x20\x7f"#%&'()*:<>?\[\\\]^`{|}\ud800-\udfff]""")
+_UNLINKABLE = re.compile(r"""[\[\]|#^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]|%%|\{\{|\{%|<%""")
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(?:.*\r?\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 
 
@@ -135,10 +138,10 @@ def source_label(path: str) -> str:
 
 def wikilink_target(path: str) -> str | None:
     """What stands in a wikilink to `path`: from the vault's root, without ".md", unless the rest would look like the
-    name of another kind of file (gpt-4.1.md). None where the path holds characters that would end the link."""
-    if re.search(r"[\[\]|#^\n\r]|%%", path) or path != path.strip():
-        return None
+    name of another kind of file (gpt-4.1.md). None where the path holds what would end the link or act."""
     stem = path.removesuffix(".md")
+    if _UNLINKABLE.search(path) or any(part != part.strip() for part in stem.split("/")):
+        return None
     return path if "." in stem.rpartition("/")[2] else stem
 
 
@@ -201,8 +204,11 @@ def _without_alias(inside: str) -> str:
 
 def _lines_with_wikilinks(text: str) -> Iterator[tuple[int, re.Match[str]]]:
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
-        for found in _WIKILINK.finditer(line):
-            yield number, found
+        if "[[" in line:
+            own = read_own(line.partition(": ")[2])
+            for value in (line,) if own is None else (own,) if isinstance(own, str) else own:
+                for found in _WIKILINK.finditer(value):
+                    yield number, found
 
 
 def _inline_links(inline: Token, first_line: int) -> Iterator[Link]:

@@ -16,7 +16,7 @@ _SUFFIX_BYTES = 11  # "-" and 10 hex digits
 _STEM_BYTES = MAX_BYTES - _SUFFIX_BYTES - len(".md")
 _DEVICE = re.compile(r"^(con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?=\s*(?:\.|$))", re.IGNORECASE)
 _VARIATION = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-_FORBIDDEN = re.compile(r'[<>:"/\\|?*#^\[\]%\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffd]')
+_FORBIDDEN = re.compile(r'[<>:"/\\|?*#^\[\]%`{}$\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffd]')
 _EDGES = "-. "
 _MAX_READ = 1000  # characters of a title; far more than fit
 FALLBACK = "page"
@@ -40,12 +40,13 @@ def slug(title: str) -> str:
 
 
 def file_name(name: str) -> str:
-    """A component of a source's path as it stands in wiki/sources: the same if it is portable, else its slug."""
-    return name if is_portable(name) else slug(name)
+    """A component of a source's path as it stands in wiki/sources: the same (in NFC) if it is portable, else its slug."""
+    composed = unicodedata.normalize("NFC", name)
+    return composed if is_portable(composed) else slug(name)
 
 
 def is_portable(name: str) -> bool:
-    """Whether a file of this name can exist everywhere and be linked to by Obsidian."""
+    """Whether a file of this name can exist everywhere, be linked to by Obsidian, and stand in a page without acting."""
     return (
         bool(name)
         and name.isprintable()  # no controls, no spaces but the ordinary one
