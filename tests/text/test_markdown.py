@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from wikigraph.text.markdown import escape, escape_label, one_line, unescape, wikilink_text
+from wikigraph.text.markdown import escape, escape_label, inert_name, one_line, unescape, wikilink_text
 
 MD = MarkdownIt("gfm-like", {"linkify": False}).use(footnote_plugin).use(dollarmath_plugin)
 NOISE = st.text(st.sampled_from("ab1 中é*_`[]()<>|#!&\\$=~%^{}-+.:;\"'/?\t"), max_size=30)
@@ -86,3 +86,7 @@ def test_the_escape_is_small(text: str, expected: str) -> None:
 
 def test_a_wikilink_text_cannot_end_its_link() -> None:
     assert wikilink_text("a]] | [[b\nc") == "a)) / ((b c"
+
+
+def test_a_name_in_a_front_matter_does_nothing() -> None:
+    assert inert_name("[[a]] {{b}} <% c %> %%d%% {% e") == "[ [a]] { {b}} < % c %> % %d% % { % e"

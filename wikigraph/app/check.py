@@ -133,7 +133,7 @@ def _check_names(paths: Iterable[str]) -> Iterator[Diagnostic]:
     for same in by_key.values():
         for path in same[1:]:
             message = f"on some systems this is the same file as {same[0]}; rename one of them"
-            yield Diagnostic("case-collision", "error", message, path)
+            yield Diagnostic("case-collision", "error" if path.startswith("wiki/") else "warning", message, path)
 
 
 def _check_compiled(pages: Iterable[PageFile], raw: Iterable[str], sources: _Sources) -> Iterator[Diagnostic]:

@@ -13,10 +13,10 @@ from wikigraph.model.base import Value
 from wikigraph.model.claim import Citation, Statement
 from wikigraph.model.page import FrontMatterValue, Item, Page, RenderedPage, RenderedSection, Section, Target
 from wikigraph.text.links import relative, source_label, wikilink_target
-from wikigraph.text.markdown import escape, escape_label, one_line, wikilink_text
+from wikigraph.text.markdown import escape, escape_label, inert_name, one_line, wikilink_text
 from wikigraph.text.pagehash import FOOTNOTES, FRONT, OWNED_KEYS, front_hash, section_hash
 
-VERSION = 3
+VERSION = 4
 
 
 class Params(Value, frozen=True):
@@ -47,10 +47,10 @@ def lines_label(start: int, end: int) -> str:
 
 def _front_matter(page: Page) -> list[FrontMatterValue]:
     community = (page.community,) if page.community else ()
-    single = {"id": page.id, "type": page.kind, "title": _plain(page.title)}
+    single = {"id": page.id, "type": page.kind, "title": inert_name(page.title)}
     single["community"] = next(iter(_wikilinks(community)), "")
     lists = {
-        "aliases": tuple(map(_plain, page.aliases)),
+        "aliases": tuple(map(inert_name, page.aliases)),
         "tags": page.tags,
         "supported_by": _wikilinks(page.supported_by),
         "requires": _wikilinks(page.requires),
@@ -64,11 +64,6 @@ def _front_matter(page: Page) -> list[FrontMatterValue]:
         for key in OWNED_KEYS
     ]
     return [item for item in found if any(item.values)]
-
-
-def _plain(text: str) -> str:
-    """A name in the front matter, where `[[` would make a link of it."""
-    return re.sub(r"\[(?=\[)", "[ ", one_line(text))
 
 
 def _wikilinks(targets: tuple[Target, ...]) -> tuple[str, ...]:

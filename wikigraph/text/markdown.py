@@ -26,6 +26,7 @@ _ACTS = re.compile(
 )
 _STARTS = re.compile(r"(\s*)(?:([-+>#~=|:*])|(\d{1,9})([.)])(?=\s|$))")
 _BREAKS = re.compile(r"[^\S\r\n]*(?:\r\n|\r|\n)[^\S\r\n]*")
+_PAIRS = re.compile(r"\[(?=\[)|\{(?=[{%#])|<(?=%)|%(?=%)")
 _WIKILINK_TEXT = str.maketrans({"[": "(", "]": ")", "|": "/", "\n": " ", "\r": " ", "\t": " "})
 
 
@@ -61,4 +62,9 @@ def one_line(text: str) -> str:
 
 def wikilink_text(text: str) -> str:
     """What may stand behind the `|` of a wikilink: brackets and bars, which would end it, become others."""
-    return one_line(text).translate(_WIKILINK_TEXT)
+    return inert_name(text.translate(_WIKILINK_TEXT))
+
+
+def inert_name(text: str) -> str:
+    """A name in a front matter, where nothing can be escaped: the pairs that open a link or template are parted."""
+    return _PAIRS.sub(r"\g<0> ", one_line(text))
