@@ -18,7 +18,7 @@ from wikigraph.model.graph import Lexicon
 from wikigraph.model.ontology import Ontology
 from wikigraph.model.text import Chunks, Document, Source
 from wikigraph.stages import chunk, extract, mention, parse, resolve
-from wikigraph.text.encoding import decode
+from wikigraph.text.encoding import Decoded, decode
 from wikigraph.text.names import name_key
 
 
@@ -30,7 +30,7 @@ def load(raw: Path) -> list[Source]:
             continue
         decoded = decode(file.read_bytes())
         markup = "plain" if file.suffix == ".txt" else "markdown"
-        if hasattr(decoded, "text"):
+        if isinstance(decoded, Decoded):
             path = f"raw/{file.relative_to(raw).as_posix()}"
             sources.append(Source(path, "", decoded.encoding, markup, decoded.text))  # type: ignore[arg-type]
     return sources
@@ -116,8 +116,8 @@ def score_entities(folder: Path, lexicon: Lexicon) -> None:
         merged += clash
         if clash:
             print("merged:", group["titles"])
-    print(f"aliases: {attached} attached + {n_proposed} proposed of {total}; homonyms: {merged} of {n_pairs} pairs merged, "
-          f"{missing} sources without a subject")
+    print(f"aliases: {attached} attached + {n_proposed} proposed of {total}")
+    print(f"homonyms: {merged} of {n_pairs} pairs merged, {missing} sources without a subject")
 
 
 if __name__ == "__main__":

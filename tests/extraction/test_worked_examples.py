@@ -1,3 +1,4 @@
+# ruff: noqa: E501 — the texts of the vaults stay whole
 """cases/worked_examples.json: `idf` and `entity_names`, as vaults that go through extract and resolve."""
 
 from __future__ import annotations
@@ -71,27 +72,59 @@ ONE = {
     ),
 }
 APART = {
-    "gpt": ({"a.md": "# Models\n\nWe tried GPT-4.1 and GPT-4.5. Then GPT-4.1 won. Later GPT-4.5 won, and GPT-4.1 lost to GPT-4.5.\n"},
-            ["GPT-4.1", "GPT-4.5"]),
-    "mw": ({"a.md": "# Nodes\n\nThe node `mw-2` is up. The node `mw-3` is down. Now `mw-2` calls `mw-3`, and `mw-3` answers `mw-2`.\n"},
-           ["mw-2", "mw-3"]),
-    "c": ({"a.md": "# Languages\n\nWe write `C`, `C++` and `C#`. Some like C best. Others like C++ or C#. In C one counts bytes, "
-                   "in C++ objects, in C# both. A port from C to C++ or C# takes long.\n"},
-          ["C", "C++", "C#"]),
-    "versions": ({"a.md": "# Releases\n\nThe tag `v1.10` follows `v1.9`. The tag `v1.1` is old. Use `v1.10`, not `v1.1`. With v1.10 "
-                          "all is well; v1.1 fails.\n"},
-                 ["v1.10", "v1.1"]),
-    "states": ({"a.md": "# States\n\nA page is **draft** or **final**. Each draft becomes a final page. The draft is read, the final "
-                        "is printed. A draft has no number, a final has one.\n"},
-               ["draft", "final"]),
-    "universities": ({"a.md": "# 大学\n\n**北京大学**在北京。**南京大学**在南京。他毕业于北京大学，后来去了南京大学。北京大学与南京大学合作。\n"},
-                     ["北京大学", "南京大学"]),
-    "hipporag": ({"a.md": "# Retrieval\n\nFirst came HippoRAG. Then HippoRAG 2 followed. We compare HippoRAG with HippoRAG 2. Here "
-                          "HippoRAG 2 wins, there HippoRAG wins.\n"},
-                 ["HippoRAG", "HippoRAG 2"]),
-    "apple": ({"a.md": "# Apple (the company)\n\nApple makes phones. People queue for Apple. In 1976 Apple was founded.\n",
-               "b.md": "# apple (the fruit)\n\nAn apple grows on a tree. The apple is red. Eat an apple a day.\n"},
-              ["Apple (the company)", "apple (the fruit)"]),
+    "gpt": (
+        {
+            "a.md": "# Models\n\nWe tried GPT-4.1 and GPT-4.5. Then GPT-4.1 won. Later GPT-4.5 won, and GPT-4.1 lost to GPT-4.5.\n"
+        },
+        ["GPT-4.1", "GPT-4.5"],
+    ),
+    "mw": (
+        {
+            "a.md": "# Nodes\n\nThe node `mw-2` is up. The node `mw-3` is down. Now `mw-2` calls `mw-3`, and `mw-3` answers `mw-2`.\n"
+        },
+        ["mw-2", "mw-3"],
+    ),
+    "c": (
+        {
+            "a.md": "# Languages\n\nWe write `C`, `C++` and `C#`. Some like C best. Others like C++ or C#. In C one counts bytes, "
+            "in C++ objects, in C# both. A port from C to C++ or C# takes long.\n"
+        },
+        ["C", "C++", "C#"],
+    ),
+    "versions": (
+        {
+            "a.md": "# Releases\n\nThe tag `v1.10` follows `v1.9`. The tag `v1.1` is old. Use `v1.10`, not `v1.1`. With v1.10 "
+            "all is well; v1.1 fails.\n"
+        },
+        ["v1.10", "v1.1"],
+    ),
+    "states": (
+        {
+            "a.md": "# States\n\nA page is **draft** or **final**. Each draft becomes a final page. The draft is read, the final "
+            "is printed. A draft has no number, a final has one.\n"
+        },
+        ["draft", "final"],
+    ),
+    "universities": (
+        {
+            "a.md": "# 大学\n\n**北京大学**在北京。**南京大学**在南京。他毕业于北京大学，后来去了南京大学。北京大学与南京大学合作。\n"
+        },
+        ["北京大学", "南京大学"],
+    ),
+    "hipporag": (
+        {
+            "a.md": "# Retrieval\n\nFirst came HippoRAG. Then HippoRAG 2 followed. We compare HippoRAG with HippoRAG 2. Here "
+            "HippoRAG 2 wins, there HippoRAG wins.\n"
+        },
+        ["HippoRAG", "HippoRAG 2"],
+    ),
+    "apple": (
+        {
+            "a.md": "# Apple (the company)\n\nApple makes phones. People queue for Apple. In 1976 Apple was founded.\n",
+            "b.md": "# apple (the fruit)\n\nAn apple grows on a tree. The apple is red. Eat an apple a day.\n",
+        },
+        ["Apple (the company)", "apple (the fruit)"],
+    ),
 }
 
 

@@ -119,7 +119,7 @@ class CasedCounts:
                     capital[word] += n - n_initial
         article = _lowered(self.article)
         verbal = _lowered(self.verbal)
-        words = tuple(sorted({word for word in lower} | {word for word in capital} | {word.lower() for word in extra}))
+        words = tuple(sorted(set(lower) | set(capital) | {word.lower() for word in extra}))
         return WordTable(
             words=words,
             lower=tuple(lower[word] for word in words),
@@ -182,7 +182,9 @@ def lower_terms(text: str, stops: frozenset[str]) -> Counter[str]:
                 run.append(token)
             else:
                 core = token.strip(_OUTER)
-                is_word = core[:1].isalpha() and core.replace("-", "a").isalpha() and core.islower() and core not in stops
+                is_word = (
+                    core[:1].isalpha() and core.replace("-", "a").isalpha() and core.islower() and core not in stops
+                )
                 if not is_word or _LEADING.match(token):
                     if len(run) > 1:
                         _windows(run, found)
@@ -213,7 +215,7 @@ def latin_runs(text: str) -> Counter[str]:
 
 
 def _without_lower_edges(run: str) -> str:
-    """"raise ValueError" → "ValueError"; a run without capitals stays whole."""
+    """ "raise ValueError" → "ValueError"; a run without capitals stays whole."""
     if run == run.lower() or " " not in run:
         return run
     words = run.split(" ")

@@ -105,7 +105,11 @@ def judge_classes(
             verdict=verdict,
             reasons=_why(record, verdict, members, corpus, subject_of) + classes.reasons(root),
             title=title_of(
-                record, members, subject_of, corpus, scoping,
+                record,
+                members,
+                subject_of,
+                corpus,
+                scoping,
                 joined_by_title=any(reason.rule in _TITLE_RULES for reason in classes.reasons(root)),
             ),
             subject_of=subject_of,
@@ -146,7 +150,7 @@ def title_of(
 
 
 def entity_type(record: Found) -> str:
-    """By rule: "identifier" (code or mixed case), "acronym", "work" (book title marks), "name" (capitalised), "term"."""
+    """By rule: "work" (book title marks), "acronym", "identifier" (code, mixed case), "name" (capitals), "term"."""
     if "book" in record.marks:
         return "work"
     if record.kind == "acronym":
@@ -199,7 +203,9 @@ def _why(record: Found, verdict: Verdict, members: list[str], corpus: Corpus, su
             reasons.append(Reason("title", f"the title of {where}"))
         else:
             reasons.append(Reason(kind, f"{_MARK_WORDS[kind]} in {n} document{'s' if n > 1 else ''}"))
-    spellings = sorted({form for form, n in record.forms.items() if n > 0}, key=lambda form: (-record.forms[form], form))
+    spellings = sorted(
+        {form for form, n in record.forms.items() if n > 0}, key=lambda form: (-record.forms[form], form)
+    )
     if len(members) == 1 and len(spellings) > 1:
         quoted = ", ".join(f'"{form}"' for form in spellings[:5])
         reasons.append(Reason("same-key", f"one name in {len(spellings)} spellings: {quoted}"))

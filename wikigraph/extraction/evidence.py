@@ -8,7 +8,9 @@ from wikigraph.extraction.found import Found
 from wikigraph.extraction.tally import Corpus
 from wikigraph.extraction.weights import residual_idf
 
-_CAMEL = re.compile(r"[^\W\d_]*[a-zà-ÿ][A-ZÀ-Þ]|[A-ZÀ-Þ]{2,}[a-zà-ÿ]{2,}|\w\.\w|\w_\w|[+#]$|^\.\w|[A-Z]+\d|::|\d[A-Z]|^[^\W\d][\w\-]*\d")
+_CAMEL = re.compile(
+    r"[^\W\d_]*[a-zà-ÿ][A-ZÀ-Þ]|[A-ZÀ-Þ]{2,}[a-zà-ÿ]{2,}|\w\.\w|\w_\w|[+#]$|^\.\w|[A-Z]+\d|::|\d[A-Z]|^[^\W\d][\w\-]*\d"
+)
 FEWEST_FOR_SPREAD = 10  # text units
 _GERMAN_ABSTRACT = ("ung", "heit", "keit", "en", "ungen")
 
@@ -35,6 +37,8 @@ def classify(record: Found, corpus: Corpus) -> None:
     if stats is None:
         return
     record.properness = stats.properness
+    german = sum(corpus.documents[index].language == "de" for index in record.documents)
+    record.is_in_german = german * 2 > len(record.documents)
     record.article_share = stats.article / max(1, stats.n)
     record.verbal_share = stats.verbal / max(1, stats.n)
     if record.kind not in ("acronym", "identifier") and main == main.lower() and "-" in main:
@@ -129,12 +133,10 @@ def _german(record: Found, rid: float) -> float:
 
 def _spaceless(record: Found, rid: float) -> float:
     if record.kind == "katakana" and len(record.key) >= 4:
-        return 0.6 + 0.3 * max(-0.5, min(0.5, rid - 0.3))
+        return (0.85 if len(record.key) >= 8 else 0.6) + 0.5 * max(-0.5, min(0.5, rid - 0.3))
     if record.kind == "han" and (record.verbal_share > 0.2 or record.de_share >= 0.4) and "title" not in record.marks:
         return 0.0
     length = len(record.key)
     value = 0.3 + (0.25 if length >= 3 else 0.0) + (0.15 if length >= 4 else 0.0)
     value += 0.5 * max(-0.5, min(0.5, rid - 0.3))
     return value + min(0.2, 0.6 * record.noun_share)
-
-

@@ -91,7 +91,9 @@ def _accepted(text: str) -> set[str]:
         levels[length] = grams
         pmi = _least_pmi(grams, levels, n_characters)
         freedom = _freedom(codes, current, grams)
-        for index in np.flatnonzero((pmi >= (2.0 if length == 2 else 3.0)) & (freedom >= np.where(grams.n < 8, 0.6, 1.0))):
+        for index in np.flatnonzero(
+            (pmi >= (2.0 if length == 2 else 3.0)) & (freedom >= np.where(grams.n < 8, 0.6, 1.0))
+        ):
             start = int(grams.first[index])
             term = text[start : start + length]
             if _edges_hold(term, float(pmi[index]), int(grams.n[index]), start, levels):
@@ -99,9 +101,7 @@ def _accepted(text: str) -> set[str]:
     return _without_nested(accepted)
 
 
-def _extend(
-    codes: Ints, characters: Ints, n_ids: int, shorter: Ints, length: int, minimum: int
-) -> tuple[_Grams, Ints]:
+def _extend(codes: Ints, characters: Ints, n_ids: int, shorter: Ints, length: int, minimum: int) -> tuple[_Grams, Ints]:
     """The frequent n-grams of `length` from those one shorter (`shorter[i]`: id at i, −1 where rare)."""
     n_positions = codes.size
     last = n_positions - length + 1
@@ -109,7 +109,12 @@ def _extend(
     empty = np.empty(0, np.int64)
     if last <= 0:
         return _Grams(length, empty, empty, np.zeros(n_positions, np.int64)), ids
-    valid = (shorter[:last] >= 0) & (shorter[1 : last + 1] >= 0) & (codes[length - 1 :] != _BREAK) & (codes[:last] != _BREAK)
+    valid = (
+        (shorter[:last] >= 0)
+        & (shorter[1 : last + 1] >= 0)
+        & (codes[length - 1 :] != _BREAK)
+        & (codes[:last] != _BREAK)
+    )
     positions = np.flatnonzero(valid)
     keys = shorter[positions] * n_ids + characters[positions + length - 1]
     _, first, inverse, counts = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
@@ -167,8 +172,8 @@ def _without_nested(accepted: dict[str, int]) -> set[str]:
 
 def _segment(units: list[list[str]], accepted: set[str]) -> dict[str, HanTerm]:
     automaton = ahocorasick.Automaton()
-    for term in sorted(accepted):
-        automaton.add_word(term, term)
+    for known in sorted(accepted):
+        automaton.add_word(known, known)
     automaton.make_automaton()
     found: dict[str, HanTerm] = {}
     for document, texts in enumerate(units):

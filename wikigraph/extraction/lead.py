@@ -20,14 +20,14 @@ _BETWEEN = re.compile(
 _HONORIFIC = re.compile(rf"(?:(?<!\w)[{UPPER}][\w\-]+ ){{1,2}}$")
 
 
-def lead_text(prose: Prose) -> str:
-    """The first characters of the running text."""
+def lead_text(prose: Prose, title: str) -> str:
+    """The first characters of the running text, behind a title that is its first line."""
     text = ""
     for unit in prose.units:
         text += unit
-        if len(text) >= N_CHARACTERS:
+        if len(text) >= N_CHARACTERS + len(title):
             break
-    return text[:N_CHARACTERS].replace("\n", " ")
+    return text.removeprefix(f"{title}\n")[:N_CHARACTERS].replace("\n", " ")
 
 
 def is_named_in(title: str, text: str) -> bool:
@@ -44,7 +44,7 @@ def is_named_in(title: str, text: str) -> bool:
 def lead_forms(title: str, text: str) -> tuple[str, ...]:
     """Forms of the title in the lead, the title itself excluded; at most four, in order."""
     base = split_parenthesis(title)[0]
-    words = [word for word in WORD.findall(base)]
+    words = list(WORD.findall(base))
     if len(words) < 2 or CAPITAL_WORD.match(words[0]) is None or CAPITAL_WORD.match(words[-1]) is None:
         return ()
     found: list[str] = []
@@ -72,7 +72,7 @@ def _form_from(text: str, start: int, end: int, last: str) -> str:
         if _BETWEEN.fullmatch(between) is None:
             return ""
         opened = start
-        if start > 0 and text[start - 1] in "\"“(":  # 'Gerhart "Gerry" Neugebauer' under "Gerry Neugebauer"
+        if start > 0 and text[start - 1] in '"“(':  # 'Gerhart "Gerry" Neugebauer' under "Gerry Neugebauer"
             before = _HONORIFIC.search(text[: start - 1])
             opened = before.start() if before else start
         else:

@@ -14,7 +14,9 @@ _BOOK = re.compile(r"《([^《》\n]{1,40})》|『([^『』\n]{1,40})』")
 _QUOTES = re.compile(r"[“„\"«「]([^“”„\"«»「」\n]{2,60})[”“\"»」]")
 _SHORT_FORM = re.compile(rf"[({{（]([{UPPER}][\w&.\-]{{1,9}})[)}}）]")
 _LONG_FORM = re.compile(rf"(?<!\w)([{UPPER}]{{2,8}}s?) ?[(（]((?:[^\W\d_][\w\-]*[ -]){{1,7}}[^\W\d_][\w\-]*)[)）]")
-_GLOSS = re.compile(rf"(?<![A-Za-z{HAN}])(?<![A-Za-z] )([{HAN}]{{2,8}})\s?[”」]?\s?[（(]([A-Za-z][^()（）\n]{{1,60}})[)）]")
+_GLOSS = re.compile(
+    rf"(?<![A-Za-z{HAN}])(?<![A-Za-z] )([{HAN}]{{2,8}})\s?[”」]?\s?[（(]([A-Za-z][^()（）\n]{{1,60}})[)）]"
+)
 _WORDS = re.compile(r"[^\W_]+")
 _STRONG_KINDS = ("strong", "em")
 _LINK_KINDS = ("link", "wikilink")
@@ -104,7 +106,7 @@ def expansion_before(text: str, short: str) -> str:
 
 
 def initials_match(long_form: str, short: str) -> bool:
-    """"natural language processing" and "NLP": each letter of the short form opens a word, in order; words that are
+    """ "natural language processing" and "NLP": each letter of the short form opens a word, in order; words that are
     skipped are function words, and the first word is never skipped."""
     letters = [char.lower() for char in short.rstrip("s") if char.isalnum()]
     words = [word.lower() for word in _WORDS.findall(long_form)]

@@ -61,7 +61,7 @@ def is_whole(text: str, start: int, end: int) -> bool:
         before = text[start - 1]
         if _is_spaced(before) and _is_spaced(text[start]):
             return False
-        if before in _GLUE_BEFORE and (start > 1 and text[start - 2].isalnum() or before in "@$\\_"):
+        if before in _GLUE_BEFORE and ((start > 1 and text[start - 2].isalnum()) or before in "@$\\_"):
             return False
     if end < len(text):
         after = text[end]
@@ -82,9 +82,7 @@ def _is_spaced(char: str) -> bool:
 
 
 _SPACELESS_RANGES = tuple(
-    (ord(SPACELESS[i]), ord(SPACELESS[i + 2]))
-    for i in range(len(SPACELESS) - 2)
-    if SPACELESS[i + 1] == "-"
+    (ord(SPACELESS[i]), ord(SPACELESS[i + 2])) for i in range(len(SPACELESS) - 2) if SPACELESS[i + 1] == "-"
 )
 
 

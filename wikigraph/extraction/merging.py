@@ -33,7 +33,13 @@ class Merger:
         """All rules, people's own first."""
         self._owners = self._bearers()
         rules: tuple[Callable[[], None], ...] = (
-            self._by_ontology, self._plurals, self._acronyms, self._glosses, self._aliases, self._title_parts, self._leads,
+            self._by_ontology,
+            self._plurals,
+            self._acronyms,
+            self._glosses,
+            self._aliases,
+            self._title_parts,
+            self._leads,
         )
         for rule in rules:
             rule()
@@ -84,7 +90,9 @@ class Merger:
         expansions: defaultdict[str, dict[str, tuple[str, str, int]]] = defaultdict(dict)
         for index, document in enumerate(self.corpus.documents):
             for long_form, short_form in document.acronyms:
-                expansions[_singular_acronym(short_form)].setdefault(name_key(long_form), (long_form, short_form, index))
+                expansions[_singular_acronym(short_form)].setdefault(
+                    name_key(long_form), (long_form, short_form, index)
+                )
         for short_key in sorted(expansions):
             longs = expansions[short_key]
             distinct = {self.classes.root(key) for key in longs}
@@ -96,7 +104,9 @@ class Merger:
                     if long_key in self.found and short_key in self.found:
                         self.proposals.append((short_key, long_key, reason))
                 elif long_key in self.found or short_key in self.found:
-                    self.classes.join(self.ensure(long_form, [index]), self.ensure(short_form.rstrip("s"), [index]), reason)
+                    self.classes.join(
+                        self.ensure(long_form, [index]), self.ensure(short_form.rstrip("s"), [index]), reason
+                    )
 
     def _glosses(self) -> None:
         """所有权（ownership）, seen twice: the longest known end of the Han characters is the term."""
@@ -129,7 +139,7 @@ class Merger:
                     self._attach(index, mark.surface, reason)
 
     def _title_parts(self) -> None:
-        """"Bogislaw XIII, Duke of Pomerania": the part before the comma; "The Hague": without its article."""
+        """ "Bogislaw XIII, Duke of Pomerania": the part before the comma; "The Hague": without its article."""
         for index, document in enumerate(self.corpus.documents):
             reason = Reason("title-part", f"the title of {document.path}")
             for part in _short_titles(document.title):
@@ -188,7 +198,11 @@ def _short_titles(title: str) -> list[str]:
     base = split_parenthesis(title)[0]
     parts: list[str] = []
     head = base.split(",", 1)[0]
-    if head != base and head.count(" ") >= 1 and all(CAPITAL_WORD.match(word) or word.islower() for word in head.split(" ")):
+    if (
+        head != base
+        and head.count(" ") >= 1
+        and all(CAPITAL_WORD.match(word) or word.islower() for word in head.split(" "))
+    ):
         parts.append(head)
     words = base.split(" ")
     if len(words) > 2 and words[0] in ("The", "A", "An", "That", "This", "Der", "Die", "Das", "Il", "La", "Le"):
@@ -197,7 +211,7 @@ def _short_titles(title: str) -> list[str]:
 
 
 def _is_plural_acronym(record: Found) -> bool:
-    """"GPUs": capitals and a small s are evidence enough."""
+    """ "GPUs": capitals and a small s are evidence enough."""
     form = _first(record)
     return len(form) > 2 and form[-1] == "s" and form[:-1].isupper()
 

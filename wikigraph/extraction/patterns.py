@@ -20,9 +20,23 @@ SPACELESS = HAN + KANA + "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\U00020000-\U00
 
 
 # Blocks that hold letters with case, and few others: walking all of Unicode takes 0.15 s at every start.
-_CASED_BLOCKS = ((0x41, 0x588), (0x10A0, 0x1100), (0x1380, 0x1400), (0x1C80, 0x2000), (0x2100, 0x2190), (0x2C00, 0x2E00),
-                 (0xA640, 0xA7FF), (0xAB30, 0xABC0), (0xFF21, 0xFF5B), (0x10400, 0x10600), (0x10C80, 0x10D00),
-                 (0x118A0, 0x118E0), (0x16E40, 0x16E80), (0x1D400, 0x1D800), (0x1E900, 0x1E950))
+_CASED_BLOCKS = (
+    (0x41, 0x588),
+    (0x10A0, 0x1100),
+    (0x1380, 0x1400),
+    (0x1C80, 0x2000),
+    (0x2100, 0x2190),
+    (0x2C00, 0x2E00),
+    (0xA640, 0xA7FF),
+    (0xAB30, 0xABC0),
+    (0xFF21, 0xFF5B),
+    (0x10400, 0x10600),
+    (0x10C80, 0x10D00),
+    (0x118A0, 0x118E0),
+    (0x16E40, 0x16E80),
+    (0x1D400, 0x1D800),
+    (0x1E900, 0x1E950),
+)
 
 
 def _ranges(categories: frozenset[str]) -> str:
@@ -50,10 +64,19 @@ _JOINED = rf"(?:(?:[.\-‐‑]|['’](?!s\b)|&(?=[{UPPER}])){_RUN})*+(?:\+\+|[#+
 _TAIL = rf"(?:{_RUN})?+{_JOINED}"
 
 WORD = re.compile(rf"(?<![\w.])\.(?=[{UPPER}]){_RUN}{_JOINED}|{_RUN}{_JOINED}")
-_ABBREVIATED = rf"[{UPPER}](?:\.[{UPPER}])+\.?(?!\w)|(?:[{UPPER}]\.)(?= [{UPPER}])|(?:St|Dr|Mr|Mrs|Ms|Prof|Gen|Lt|Col|Capt|Rev|Mt|Jr|Sr)\.(?= [{UPPER}])"
+_INITIALS = rf"[{UPPER}](?:\.[{UPPER}])+\.?(?!\w)|(?:[{UPPER}]\.)(?= [{UPPER}])"
+_TITLED = rf"(?:St|Dr|Mr|Mrs|Ms|Prof|Gen|Lt|Col|Capt|Rev|Mt|Jr|Sr)\.(?= [{UPPER}])"
+_ABBREVIATED = rf"{_INITIALS}|{_TITLED}"
 _CAPITAL = rf"(?:{_ABBREVIATED}|\.?(?<!\w\.)[a-z]{{0,4}}[{UPPER}]{_TAIL})"
-_CONNECTOR = "(?:" + "|".join(word for word in CONNECTORS if word not in {"and", "in", "on", "to", "for", "und", "et",
-                                                                       "e", "y", "à", "al", "the"}) + ")"
+_CONNECTOR = (
+    "(?:"
+    + "|".join(
+        word
+        for word in CONNECTORS
+        if word not in {"and", "in", "on", "to", "for", "und", "et", "e", "y", "à", "al", "the"}
+    )
+    + ")"
+)
 _JOINT = rf"(?:['’]s)? |(?: (?:{_CONNECTOR}|of the))+ (?:d['’]|l['’])?| ?& ?| ?/ ?(?=[{UPPER}]{{2}})"
 CAPITAL_SPAN = re.compile(
     rf"(?<!{_CHAR})(?<!\w[.'’\-]){_CAPITAL}(?:(?:{_JOINT}){_CAPITAL}){{0,6}}(?: v?\d[\d.]*(?<!\.)(?!\w))?"
@@ -68,12 +91,13 @@ HAN_RUN = re.compile(rf"[{HAN}]+")
 KANA_ANY = re.compile(r"[\u3041-\u309f\u30a1-\u30fa]")
 JAPANESE_RUN = re.compile(rf"[{KATAKANA}・]*[{KATAKANA}]|[{HAN}]+(?:[{KATAKANA}]{{2,}}[{HAN}]*)?")
 URL = re.compile(
-    r"(?:https?|ftp|file)://\S+|www\.\S+|\S+@\S+\.\w+|(?:\.{0,2}/[\w.\-]+){2,}"
+    r"(?:https?|ftp|file)://\S+|www\.\S+|(?<![\w.+\-])[\w.+\-]{1,64}@[\w\-]{1,64}(?:\.[\w\-]{1,64})+|(?:\.{0,2}/[\w.\-]+){2,}"
     r"|[\w.\-]+(?:/[\w.\-]+)*/[\w\-]+\.\w{1,5}\b"  # src/main.rs
 )
 # File names in running text, with blanks only where a line starts with one and underscores tell.
 FILE_IN_TEXT = re.compile(
-    r"(?i)^[\w\-., ]{0,80}_[\w\-., ]{0,80}\.(?:txt|md|pdf|docx?)\b|(?:[^\s_]*_\S* ){0,4}[^\s_]*_\S*\.(?:txt|md|pdf|docx?|rs|py|js|ts|json|ya?ml)\b"
+    r"(?i)^[\w\-., ]{0,80}_[\w\-., ]{0,80}\.(?:txt|md|pdf|docx?)\b"
+    r"|(?<!\S)(?:[^\s_]{0,60}_\S{0,120} ){0,4}[^\s_]{0,60}_\S{0,120}\.(?:txt|md|pdf|docx?|rs|py|js|ts|json|ya?ml)\b"
 )
 STAGE_MARK = re.compile(r"\[[^\]\n]{1,40}\]|\{[#:.%][^}\n]{1,80}\}")  # [MUSIC], {#id}, {{< shortcode >}}
 NUMBERING = re.compile(

@@ -78,8 +78,10 @@ def _is_of_an_example(record: Found, corpus: Corpus) -> bool:
     named = any(kind in record.marks for kind in ("title", "heading", "link", "tag", "alias"))
     if "code" not in record.marks or named or record.kind not in ("word", "identifier", "latin"):
         return False
-    return "_" in record.key or any("_" in form for form in record.forms) or (
-        len(corpus.documents) >= 20 and len(record.documents) <= 0.05 * len(corpus.documents)
+    return (
+        "_" in record.key
+        or any("_" in form for form in record.forms)
+        or (len(corpus.documents) >= 20 and len(record.documents) <= 0.05 * len(corpus.documents))
     )
 
 

@@ -37,7 +37,7 @@ def attach(
             continue
         moved: defaultdict[str, list[int]] = defaultdict(list)
         for index, counts in sorted(by_document.items()):
-            best = max(sorted(counts), key=lambda root: counts[root])  # noqa: B023 — used at once
+            best = max(sorted(counts), key=lambda root: counts[root])
             if counts[best] >= rule.least_dominance * sum(counts.values()):
                 moved[best].append(index)
         surfaces = sorted(short.forms)
@@ -63,11 +63,18 @@ def _long_forms(corpus: Corpus, found: dict[str, Found], rule: ShortFormRule) ->
         if record.kind != "name" or SEPARATOR in key:
             continue
         words = max(record.forms, key=lambda form, n=record.forms: (n[form], form)).split(" ")  # type: ignore[misc]
-        if not 2 <= len(words) <= 4 or any(corpus.properness(word) < rule.least_properness for word in words if word[:1].isupper()):
+        if not 2 <= len(words) <= 4 or any(
+            corpus.properness(word) < rule.least_properness for word in words if word[:1].isupper()
+        ):
             continue
         for word in {words[0].lower(), words[-1].lower()}:
             short = found.get(word)
-            if short is not None and short.kind == "word" and short.properness >= rule.least_properness and not _is_subject(short):
+            if (
+                short is not None
+                and short.kind == "word"
+                and short.properness >= rule.least_properness
+                and not _is_subject(short)
+            ):
                 longs[word].append(key)
     return longs
 

@@ -11,7 +11,7 @@ from wikigraph.model.extraction import Counts
 
 
 def script_language(text: str) -> str:
-    """"ja" or "zh" for a text mostly in these scripts, "" else. Kana tell Japanese from Chinese."""
+    """ "ja" or "zh" for a text mostly in these scripts, "" else. Kana tell Japanese from Chinese."""
     n_han = sum(map(len, HAN_RUN.findall(text)))
     n_kana = len(KANA_ANY.findall(text))
     n_letters = sum(map(str.isalpha, text))

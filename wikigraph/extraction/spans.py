@@ -15,7 +15,7 @@ from wikigraph.text.stopwords import CONNECTORS, stop_words
 
 _NUMBER_END = re.compile(r"^(?P<name>.+) (?P<number>v?\d[\d.]*)$")
 _POSSESSIVE = re.compile(r"['’]s (?=\S)")
-_HONORIFICS = frozenset("Dr. Dr Mr. Mr Mrs. Mrs Ms. Ms Prof. Prof".split())
+_HONORIFICS = frozenset(["Dr.", "Dr", "Mr.", "Mr", "Mrs.", "Mrs", "Ms.", "Ms", "Prof.", "Prof"])
 _ROLE_OF = re.compile(r"^([A-Z]{2,5}) of (\S.*)$")
 _MIN_PROPERNESS = 0.6
 _KNOWN = 3
@@ -65,7 +65,11 @@ class SpanReader:
             words = words[1:]
         if is_initial and len(words) > 1:
             opens_elsewhere = " ".join(words[:2]) in self._openings
-            if not opens_elsewhere and self._corpus.properness(words[0]) < _MIN_PROPERNESS and not _is_acronym(words[0]):
+            if (
+                not opens_elsewhere
+                and self._corpus.properness(words[0]) < _MIN_PROPERNESS
+                and not _is_acronym(words[0])
+            ):
                 words = words[1:]
         while words and (self._is_function_word(words[0]) or words[0] in CONNECTORS or words[0] == "&"):
             if len(words) > 1 and self._stays_whole(words):
@@ -76,7 +80,7 @@ class SpanReader:
         return " ".join(words)
 
     def _stays_whole(self, words: list[str]) -> bool:
-        """"The Hague", "New York": whole inside sentences, more than once, and more often than the rest alone."""
+        """ "The Hague", "New York": whole inside sentences, more than once, and more often than the rest alone."""
         surface, rest = " ".join(words), " ".join(words[1:])
         n_whole = max(self._corpus.spans[surface], self._openings[" ".join(words[:2])])
         return words[0] != "I" and n_whole > 1 and n_whole > self._corpus.all_spans[rest]
@@ -116,18 +120,26 @@ class SpanReader:
         while start < len(words):
             for end in range(len(words), start, -1):
                 part = " ".join(words[start:end])
-                if end - start < len(words) and self._corpus.all_spans[part] >= _KNOWN and not self._is_function_word(part):
-                    if end - start > 1 or self._corpus.properness(part) >= 0.8:
-                        parts.append(part)
-                        start = end
-                        break
+                if (
+                    end - start < len(words)
+                    and self._corpus.all_spans[part] >= _KNOWN
+                    and not self._is_function_word(part)
+                ) and (end - start > 1 or self._corpus.properness(part) >= 0.8):
+                    parts.append(part)
+                    start = end
+                    break
             else:
                 return [surface]
         return parts if len(parts) > 1 and any(" " in part for part in parts) else [surface]
 
 
 def _is_acronym(word: str) -> bool:
-    return len(word) >= 2 and word.isupper() and word.isalpha() and word not in ("OK", "THE", "AND", "OF", "TO", "IN", "IS")
+    return (
+        len(word) >= 2
+        and word.isupper()
+        and word.isalpha()
+        and word not in ("OK", "THE", "AND", "OF", "TO", "IN", "IS")
+    )
 
 
 def _enumerators(corpus: Corpus) -> frozenset[str]:

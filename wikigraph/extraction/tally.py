@@ -50,7 +50,9 @@ class Corpus:
     terms: Counter[str] = field(default_factory=Counter)
     headings: dict[str, tuple[int, int]] = field(default_factory=dict)  # key → (documents, occurrences)
 
-    parts: dict[str, tuple[int, int]] = field(default_factory=dict)  # word → (names that begin or end with it, their mentions)
+    parts: dict[str, tuple[int, int]] = field(
+        default_factory=dict
+    )  # word → (names that begin or end with it, their mentions)
 
     def properness(self, word: str) -> float:
         """Of a word in any case; 0.5 for one never seen."""
@@ -71,8 +73,15 @@ def tally(candidates: Mapping[str, Candidates]) -> Corpus:
     for document in documents:
         table = document.words
         for word, lower, capital, initial, named, article, verbal, n_units in zip(
-            table.words, table.lower, table.capital, table.initial, table.named, table.article, table.verbal,
-            table.n_units, strict=True,
+            table.words,
+            table.lower,
+            table.capital,
+            table.initial,
+            table.named,
+            table.article,
+            table.verbal,
+            table.n_units,
+            strict=True,
         ):
             stats = words.get(word)
             if stats is None:

@@ -73,4 +73,3 @@ class DocumentLexicon(Value, frozen=True):
 
     path: str
     names: tuple[Name, ...]
-

@@ -31,7 +31,7 @@ def run(document: Document, chunks: Chunks, params: Params) -> Candidates:
     if is_spaceless:
         for text in prose.units:
             counts.forms.update(WORD.findall(text))
-    opening = lead.lead_text(prose)
+    opening = lead.lead_text(prose, document.title)
     return Candidates(
         path=document.path,
         title=document.title,

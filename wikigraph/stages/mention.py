@@ -99,7 +99,9 @@ def run(document: Document, chunks: Chunks, names: DocumentLexicon, params: Para
         if mention.entity_id in in_prose and taken[mention.entity_id] < params.most_in_code:
             taken[mention.entity_id] += 1
             mentions.append(mention)
-    return DocumentMentions(document.path, tuple(sorted(mentions, key=lambda mention: (mention.sentence, mention.start))))
+    return DocumentMentions(
+        document.path, tuple(sorted(mentions, key=lambda mention: (mention.sentence, mention.start)))
+    )
 
 
 def _title_block(document: Document) -> int:

@@ -23,8 +23,15 @@ _PARENTHESIS = re.compile(r"^(?P<base>\S.*?)\s*[(（](?P<note>[^()（）]+)[)）
 @lru_cache(maxsize=200_000)
 def name_key(name: str) -> str:
     """The merge key of a name. Idempotent; "" only for a blank name."""
+    key = _folded(name)
+    while (again := _folded(key)) != key:  # what one step brings together the next may compose; each shortens
+        key = again
+    return key
+
+
+def _folded(name: str) -> str:
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    folded = folded.translate(_APOSTROPHES).strip()
+    folded = folded.replace(_KEPT_GAP, " ").translate(_APOSTROPHES).strip()
     stripped = folded.strip(_EDGE)
     if len(stripped) > 1 and stripped[-1] == "." and stripped.count(".") == 1:
         stripped = stripped[:-1]  # "Inc." ends a sentence or an abbreviation; "U.S." keeps its dots
@@ -34,7 +41,7 @@ def name_key(name: str) -> str:
 
 
 def split_parenthesis(title: str) -> tuple[str, str]:
-    """"Alien (film)" → ("Alien", "film"); a title without a closing parenthesis → (title, "")."""
+    """ "Alien (film)" → ("Alien", "film"); a title without a closing parenthesis → (title, "")."""
     match = _PARENTHESIS.match(title)
     if match is None:
         return title, ""
