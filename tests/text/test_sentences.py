@@ -28,6 +28,10 @@ from wikigraph.text.sentences import split_sentences
         "1. First item here",
         "One paragraph\n\n|another one",
         "In 2024. It was.".replace("2024. It", "2024.|It"),
+        "行数（多亏了它们是兼容的！），不同。|下一句（真的！）也是。",
+        "（整句在括号里。）|下一句。",
+        "It (wow!) Bob saw.|(All in here.)|Next.",
+        "看看这个 “Hello, world!” 程序。|好。",
         "Yahoo! is a company.|Node.js is not.",
     ],
 )
@@ -36,6 +40,18 @@ def test_splits(joined: str) -> None:
     separator = "" if any("\u3000" <= c <= "\u9fff" for c in joined) else " "
     text = joined.replace("|", separator)
     assert [text[start:end] for start, end in split_sentences(text)] == parts
+
+
+def test_code_ends_nothing_and_may_begin_a_sentence() -> None:
+    text = "Call panic! now. docker up starts."
+    code = [(5, 11), (17, 26)]
+    assert [text[start:end] for start, end in split_sentences(text, code)] == ["Call panic! now.", "docker up starts."]
+    text = "调用 panic! 宏。async fn main() { ... } 是。"
+    code = [(3, 9), (text.index("async"), text.index("}") + 1)]
+    assert [text[start:end] for start, end in split_sentences(text, code)] == [
+        "调用 panic! 宏。",
+        "async fn main() { ... } 是。",
+    ]
 
 
 @given(st.text(max_size=200))

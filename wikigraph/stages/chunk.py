@@ -77,6 +77,9 @@ def _is_only_image(block: Block) -> bool:
     return any(m.kind == "image" and m.start == 0 and m.end == len(block.text) for m in block.marks)
 
 
+_UNSPLIT = ("code", "math", "autolink", "tag")
+
+
 def _spans(block: Block, params: Params) -> Iterator[tuple[int, int]]:
     """A block → the (start, end) of its sentences; one longer than a unit is cut at words."""
     if block.kind == "code":
@@ -84,7 +87,7 @@ def _spans(block: Block, params: Params) -> Iterator[tuple[int, int]]:
     elif block.kind in ("heading", "table_row", "math"):
         spans = [(0, len(block.text))]
     else:
-        spans = split_sentences(block.text)
+        spans = split_sentences(block.text, [(m.start, m.end) for m in block.marks if m.kind in _UNSPLIT])
     for start, end in spans:
         # No token is shorter than a third of a character: a cheap bound spares the count.
         if end - start <= params.size or count_tokens(block.text[start:end]) <= params.size:

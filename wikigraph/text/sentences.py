@@ -7,10 +7,13 @@ decimals, versions, a small letter that goes on. Where nothing ends (Thai, title
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 _CLOSERS = "\"'”’»›)\\]）】」』》〉｝}*_"
 _HARD = "。！？｡．!?؟۔।॥։።။។"  # "!" and "?" are soft where a small letter follows
 _CANDIDATE = re.compile(rf"(?:[.…{_HARD}]+[{_CLOSERS}]*)+|\n[ \t\r]*\n\s*")
+_VISIBLE = re.compile(r"\S")
+_GOES_ON = "，、；：,;:"
 _CLOSER_TAIL = re.compile(rf"[{_CLOSERS}]+$")
 _NEXT_WORD = re.compile(r"[\s\"'“‘«(\[„‚¿¡—–-]*([^\W_]+)")
 _LAST_TOKEN = re.compile(r"[^\s(\[\"'“‘«„/]*$")
@@ -45,9 +48,13 @@ _MONTHS = _words(
 )
 
 
-def split_sentences(text: str) -> list[tuple[int, int]]:
+def split_sentences(text: str, protected: Iterable[tuple[int, int]] = ()) -> list[tuple[int, int]]:
     """Text → the (start, end) offsets of its sentences, in order, trimmed of white space; they do not overlap and
-    leave out nothing but white space. Blank lines always separate."""
+    leave out nothing but white space. Blank lines always separate.
+
+    `protected` are ascending spans, such as inline code, whose characters end nothing (`panic!`, `main() { ... }`).
+    """
+    text = _masked(text, protected)
     spans: list[tuple[int, int]] = []
     start = 0
     for match in _CANDIDATE.finditer(text):
@@ -56,6 +63,17 @@ def split_sentences(text: str) -> list[tuple[int, int]]:
             start = match.end()
     _add(text, start, len(text), spans)
     return spans
+
+
+def _masked(text: str, protected: Iterable[tuple[int, int]]) -> str:
+    """The text with each protected character as one that is a letter of no case and no terminator."""
+    parts: list[str] = []
+    cursor = 0
+    for start, end in protected:
+        if start >= cursor:
+            parts += (text[cursor:start], _VISIBLE.sub("口", text[start:end]))
+            cursor = end
+    return "".join((*parts, text[cursor:])) if parts else text
 
 
 def _add(text: str, start: int, end: int, spans: list[tuple[int, int]]) -> None:
@@ -75,6 +93,8 @@ def _ends_sentence(text: str, match: re.Match[str], start: int) -> bool:
         return True
     bare = _CLOSER_TAIL.sub("", mark)
     following = text[end]
+    if following in _GOES_ON or (bare != mark and _closes_aside(text, match, start)):
+        return False
     if any(c in "。！？｡．؟۔।॥։።။។" for c in bare):
         # 「はい。」と言った goes on after the bracket; a small letter after "！" too.
         return not ("\u3041" <= following <= "\u309f" and bare != mark)
@@ -85,9 +105,18 @@ def _ends_sentence(text: str, match: re.Match[str], start: int) -> bool:
     if next_word is None:
         return True
     word = next_word[1]
-    if word[0].islower():
-        return False
+    if word[0].islower() or (bare != mark and "\u2e80" <= word[0] <= "\U0003ffff"):
+        return False  # the last: “Hello!” 程序
     return bare != "." or not _is_abbreviation(text, match.start(), start, word)
+
+
+def _closes_aside(text: str, match: re.Match[str], start: int) -> bool:
+    """Is the mark the end of an aside in parentheses that began inside the sentence?"""
+    pair = {")": "(", "）": "（"}.get(match[0][-1])
+    if pair is None:
+        return False
+    opening = text.rfind(pair, max(start, match.start() - 400), match.start())
+    return opening > start and bool(text[start : min(opening, start + 400)].strip())
 
 
 def _is_abbreviation(text: str, dot: int, start: int, next_word: str) -> bool:
