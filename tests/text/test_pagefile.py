@@ -48,6 +48,41 @@ def test_an_update_ends_where_a_new_page_would() -> None:
             assert (write.text or create(old)) == create(new)
 
 
+TARGETS = st.sampled_from([Target(f"wiki/entities/{name}.md", name.upper()) for name in "abc"])
+SECTIONS = st.lists(
+    st.builds(
+        lambda heading, items, text: Section(
+            heading.lower(), heading, ((Statement(text, (CITATION,)),),) if text else (),
+            tuple(Item("related", target) for target in items) or (Item("", None, "x"),),
+        ),
+        st.sampled_from(["Relations", "Outline", "Entities", "Findings"]),
+        st.lists(TARGETS, max_size=3),
+        st.sampled_from(["", "One.", "Two."]),
+    ),
+    max_size=4,
+    unique_by=lambda section: section.slug,
+).map(lambda sections: sorted(sections, key=lambda section: section.slug))  # fmt: skip
+PAGES = st.builds(
+    lambda kind, aliases, related, said, sections: Page(
+        "ent-4f1c09a7b2", kind, PATH, said, tuple(aliases), (), None, (), (), tuple(related),
+        (Section("lead", "", ((Statement(said, (CITATION,)),),) if said > "b" else ()), *sections),
+    ),
+    st.just("entity"),
+    st.lists(st.sampled_from("xyz"), max_size=2),
+    st.lists(TARGETS, max_size=2, unique=True),
+    st.sampled_from(["a", "b", "c", "d"]),
+    SECTIONS,
+)  # fmt: skip
+
+
+@given(st.lists(PAGES, min_size=2, max_size=4))
+def test_any_history_ends_where_a_new_page_would(history: list[Page]) -> None:
+    text = create(_rendered(history[0]))
+    for page in history[1:]:
+        text = _plan(text, _rendered(page)).text or text
+        assert text == create(_rendered(page))
+
+
 def test_only_line_numbers() -> None:
     moved = Citation(CITATION.claim_id, CITATION.path, 51, 54, CITATION.quote)
     old = _rendered(page_with(Section("lead", "", ((Statement("S", (CITATION,)),),))))

@@ -28,6 +28,7 @@ _PLAIN_KEY = r"""[^\s#\-\[\]{},"'&*!|>%@`][^:\r\n]*?|-[^\s:][^:\r\n]*?"""
 _KEY = re.compile(rf"""(?:"([^"\r\n]*)"|'([^'\r\n]*)'|({_PLAIN_KEY}))[ \t]*:(?=\s|\Z)""")
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _RECORD = re.compile(r"(\S+) ([0-9a-f]{10})")
+_LOOSE = re.compile(r"(?:[^\S\r\n]*(?:#[^\r\n]*)?(?:\r\n|\r|\n|\Z))*")  # comments and blank lines
 _CONFLICT = re.compile(r"^(?:<{7} |>{7} |={7}\r?$)", re.MULTILINE)
 _FOOTNOTE_LINE = re.compile(r"\[\^c-[0-9a-f]{10,}\]: ")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+([^\r\n]*?))?(?:[ \t]+#+)?[ \t]*(?:\r\n|\r|\n|\Z)")
@@ -42,7 +43,8 @@ def read_page(text: str, path: str) -> PageFile:
     """Never fails: what is odd stands in the diagnostics. The pieces, joined, are `text`."""
     opening, front, closing, body = _split_front_matter(text)
     slices = tuple(_slices(front))
-    values = {item.key: key_values(item) for item in slices if item.key}
+    read = [_read_slice(item) for item in slices]
+    values = {item.key: found for item, (found, _) in zip(slices, read, strict=True) if item.key}
     first = {key: found[0] if found else "" for key, found in values.items()}
     records = [_RECORD.fullmatch(entry) for entry in values.get("generated", ())]
     generated = tuple((found[1], found[2]) for found in records if found)
@@ -59,8 +61,8 @@ def read_page(text: str, path: str) -> PageFile:
         slices=slices,
         closing=closing,
         parts=tuple(_parts(body)),
-        links=tuple(_links(slices)),
-        diagnostics=tuple(_diagnose(text, path, slices, is_damaged)),
+        links=tuple(_links(slices, [found for found, _ in read])),
+        diagnostics=(*_damage(text, path, is_damaged), *_front_problems(path, slices, [ok for _, ok in read])),
     )
 
 
@@ -83,17 +85,7 @@ def is_owned(item: FrontMatterSlice) -> bool:
 def key_values(item: FrontMatterSlice) -> tuple[str, ...]:
     """The value of a key as strings: one for a scalar, one for each item of a list. Wikilinks count where they stand
     unquoted (`[[A]], [[B]]` is not YAML) too. Anything deeper is given as it is written."""
-    written = item.text[_value_start(item.text) :]
-    own = read_own(written.strip())
-    if own is not None:
-        return (own,) if isinstance(own, str) else own
-    parsed = _load(item.text)
-    if isinstance(parsed, str):
-        return (parsed,) if parsed else ()
-    if isinstance(parsed, list) and all(isinstance(value, str) for value in parsed):
-        return tuple(parsed)
-    bare = tuple(f"[[{found[1]}]]" for found in _WIKILINK.finditer(_without_comments(written)))
-    return bare or ((written.strip(),) if written.strip() else ())
+    return _read_slice(item)[0]
 
 
 def human_edits(page: PageFile) -> tuple[str, ...]:
@@ -150,6 +142,23 @@ def _slices(front: str) -> Iterator[FrontMatterSlice]:
     yield from (FrontMatterSlice(k, t) for k, t in ((key, held), ("", loose)) if t)
 
 
+def _read_slice(item: FrontMatterSlice) -> tuple[tuple[str, ...], bool]:
+    """(the key's values, whether they are valid YAML)."""
+    if not item.key:
+        return (), True
+    written = item.text[_value_start(item.text) :]
+    own = read_own(written.strip())
+    if own is not None:
+        return ((own,) if isinstance(own, str) else own), True
+    parsed = _load(item.text)
+    if isinstance(parsed, str):
+        return ((parsed,) if parsed else ()), True
+    if isinstance(parsed, list) and all(isinstance(value, str) for value in parsed):
+        return tuple(parsed), True
+    bare = tuple(f"[[{found[1]}]]" for found in _WIKILINK.finditer(_without_comments(written)))
+    return bare or ((written.strip(),) if written.strip() else ()), parsed is not None
+
+
 def _value_start(text: str) -> int:
     found = _KEY.match(text)
     return found.end() + 1 if found else 0
@@ -183,12 +192,12 @@ def _without_comments(text: str) -> str:
     return "\n".join(line for line in re.split(r"\r\n|\r|\n", text) if not line.lstrip().startswith("#"))
 
 
-def _links(slices: tuple[FrontMatterSlice, ...]) -> Iterator[LinkField]:
+def _links(slices: tuple[FrontMatterSlice, ...], values: list[tuple[str, ...]]) -> Iterator[LinkField]:
     line = 2
-    for item in slices:
-        if item.key and item.key not in ("generated", "aliases", "title"):
+    for item, found in zip(slices, values, strict=True):
+        if item.key in LINK_KEYS or ("[[" in item.text and item.key not in ("", "generated", "aliases", "title")):
             lines = re.split(r"\r\n|\r|\n", item.text)
-            for value in key_values(item):
+            for value in found:
                 for target in _link_targets(item.key, value):
                     offset = next((number for number, held in enumerate(lines) if target in held), 0)
                     yield LinkField(item.key, target, line + offset)
@@ -259,7 +268,7 @@ def _title(body: str) -> str:
     return ""
 
 
-def _diagnose(text: str, path: str, slices: tuple[FrontMatterSlice, ...], is_damaged: bool) -> Iterator[Diagnostic]:
+def _damage(text: str, path: str, is_damaged: bool) -> Iterator[Diagnostic]:
     conflict = _CONFLICT.search(text)
     if conflict is not None and len({found[:7] for found in _CONFLICT.findall(text)}) > 1:
         line = _n_breaks(text[: conflict.start()]) + 1
@@ -267,29 +276,24 @@ def _diagnose(text: str, path: str, slices: tuple[FrontMatterSlice, ...], is_dam
     elif is_damaged:
         message = "its `generated` list is missing or damaged, so nobody can tell whose text this is; it is left alone"
         yield Diagnostic("page-damaged", "warning", message, path, 1)
+
+
+def _front_problems(path: str, slices: tuple[FrontMatterSlice, ...], readable: list[bool]) -> Iterator[Diagnostic]:
     line, seen = 2, set[str]()
-    for item in slices:
-        problem = _problem(item, seen)
+    for item, is_readable in zip(slices, readable, strict=True):
+        problem = ""
+        if item.key in seen:
+            problem = f"the key {item.key!r} stands twice"
+        elif not item.key and not _LOOSE.fullmatch(item.text):
+            problem = "a line of the front matter belongs to no key"
+        elif not is_readable:
+            problem = f'the value of {item.key!r} is not valid YAML; put wikilinks in quotes: ["[[Page]]"]'
         if problem:
             code = "page-damaged" if item.key in seen and item.key in OWNED_KEYS else "front-matter-broken"
             yield Diagnostic(code, "warning", problem, path, line)
-        seen.add(item.key)
+        if item.key:
+            seen.add(item.key)
         line += _n_breaks(item.text)
-
-
-def _problem(item: FrontMatterSlice, seen: set[str]) -> str:
-    if not item.key:
-        is_loose = re.fullmatch(r"(?:[^\S\r\n]*(?:#[^\r\n]*)?(?:\r\n|\r|\n|\Z))*", item.text)
-        return "" if is_loose else "a line of the front matter belongs to no key"
-    if item.key in seen:
-        return f"the key {item.key!r} stands twice"
-    if not _is_readable(item):
-        return f'the value of {item.key!r} is not valid YAML; put wikilinks in quotes: ["[[Page]]"]'
-    return ""
-
-
-def _is_readable(item: FrontMatterSlice) -> bool:
-    return read_own(item.text[_value_start(item.text) :].strip()) is not None or _load(item.text) is not None
 
 
 def _n_breaks(text: str) -> int:

@@ -40,13 +40,13 @@ def slug(title: str) -> str:
 
 
 def file_name(name: str) -> str:
-    """A component of a source's path as it stands in wiki/sources: the same (in NFC) if it is portable, else its slug."""
+    """A component of a source's path as it stands in wiki/sources: the same in NFC if portable, else its slug."""
     composed = unicodedata.normalize("NFC", name)
     return composed if is_portable(composed) else slug(name)
 
 
 def is_portable(name: str) -> bool:
-    """Whether a file of this name can exist everywhere, be linked to by Obsidian, and stand in a page without acting."""
+    """Whether a file of this name can exist everywhere, be linked to by Obsidian, and does nothing in a page."""
     return (
         bool(name)
         and name.isprintable()  # no controls, no spaces but the ordinary one
