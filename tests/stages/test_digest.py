@@ -84,7 +84,7 @@ def test_chinese() -> None:
 
 
 def test_centrality_prefers_what_others_share_and_drops_copies() -> None:
-    sentences = ["red apples grow on trees", "apples and pears grow on trees", "pears grow on old trees", "blue cars drive"]
+    sentences = ["red apples grow on trees", "apples and pears grow on trees", "pears grow on trees", "blue cars go"]
     tokens = [search_tokens(sentence) for sentence in sentences]
     values = centrality(tokens)
     assert values[3] == min(values)

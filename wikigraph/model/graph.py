@@ -130,6 +130,11 @@ class Graph(Value, frozen=True):
 
     relationships: tuple[Relationship, ...]
     n_extracted: int  # edges before thresholds
+    # Pairs that are too weak to be told as relationships, but from which communities are formed too, because a
+    # threshold moves edges far from an edit: (index of one end, of the other, weight) one after the other, indices
+    # into `faint_ids`.
+    faint_ids: tuple[str, ...] = ()
+    faint: tuple[int, ...] = ()
 
 
 class Community(Value, frozen=True):

@@ -62,7 +62,7 @@ def run(graph: Graph, lexicon: Lexicon, params: Params) -> Hierarchy:
 
 
 def _weighted(graph: Graph, entities: list[Entity]) -> Weighted:
-    """Relationships → one undirected edge per pair, weighted by what supports it."""
+    """Relationships and faint pairs → one undirected edge per pair, weighted by what supports it."""
     index = {entity.id: number for number, entity in enumerate(entities)}
     weights: dict[tuple[int, int], int] = {}
     for relationship in graph.relationships:
@@ -75,6 +75,13 @@ def _weighted(graph: Graph, entities: list[Entity]) -> Weighted:
         else:
             weight = PER_SENTENCE * relationship.weight
         weights[ends] = weights.get(ends, 0) + max(1, weight)
+    place = [index.get(entity_id) for entity_id in graph.faint_ids]
+    faint = iter(graph.faint)
+    for one, other, weight in zip(faint, faint, faint, strict=True):
+        source, target = place[one], place[other]
+        if source is not None and target is not None:
+            ends = (source, target) if source < target else (target, source)
+            weights[ends] = weights.get(ends, 0) + weight
     ordered = sorted(weights)
     edges = np.array(ordered, dtype=np.int64).reshape(-1, 2)
     return Weighted(

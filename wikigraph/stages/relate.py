@@ -42,10 +42,11 @@ def run(edges: Mapping[str, DocumentEdges], lexicon: Lexicon, params: Params) ->
     """Relationships sorted by id. Edges whose entities the lexicon does not know are left out."""
     documents = [edges[path] for path in sorted(edges)]
     table = _Table(documents, lexicon)
-    related, n_pairs = _related(table, params)
+    related, faint, n_pairs = _related(table, params)
     references = _references(documents, lexicon)
     found = sorted(related + references, key=lambda relationship: relationship.id)
-    return Graph(tuple(found), n_extracted=n_pairs + len(references))
+    faint_ids = tuple(table.entity_ids) if faint else ()
+    return Graph(tuple(found), n_pairs + len(references), faint_ids, faint)
 
 
 class _Table:
@@ -104,8 +105,8 @@ class _Pairs:
     strength: Floats
 
 
-def _related(table: _Table, params: Params) -> tuple[list[Relationship], int]:
-    """The undirected edges, and how many pairs there were before thresholds."""
+def _related(table: _Table, params: Params) -> tuple[list[Relationship], tuple[int, ...], int]:
+    """The undirected edges, the pairs that are none, and how many pairs there were in all."""
     n = max(1, len(table.entity_ids))
     by_unit = gather(expand_pairs(*table.unit_rows), n)
     by_sentence = gather(expand_pairs(*table.sentence_rows), n)
@@ -138,7 +139,14 @@ def _related(table: _Table, params: Params) -> tuple[list[Relationship], int]:
                 evidence=tuple(table.places[place] for place in places),
             )
         )
-    return found, len(pairs.key)
+    return found, _faint(pairs, ~kept, n), len(pairs.key)
+
+
+def _faint(pairs: _Pairs, chosen: np.ndarray[tuple[int], np.dtype[np.bool_]], n: int) -> tuple[int, ...]:
+    """The chosen pairs, flat: one end, the other, 4 for each sentence that names both and 1 for each unit."""
+    key, n_sentences = pairs.key[chosen], pairs.n_sentences[chosen]
+    weight = 4 * n_sentences + np.maximum(pairs.n_units[chosen], np.minimum(n_sentences, 1))
+    return tuple(np.stack([key // n, key % n, weight], axis=1).ravel().tolist())
 
 
 def _count(table: _Table, by_unit: Grouped, by_sentence: Grouped, n: int) -> _Pairs:

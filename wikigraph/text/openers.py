@@ -33,7 +33,8 @@ por lo tanto, así, y, también, entonces, luego, por ejemplo, aquí
 """
 _DANGLING_UNSPACED = """
 这 那 它 他 她 此 该 因此 但 然而 所以 而 同时 另外 其 并且 例如 比如 不过 于是 也 又 还 则 接着 然后
-最后 首先 其次 总之 换句话说 也就是说 除此 與此 与此 相反 否则 在这 在那 在此 对此 为此 由此 如此 就像 另一 既然 虽然如此 反之 之后
+最后 首先 其次 总之 换句话说 也就是说 除此 與此 与此 相反 否则 在这
+在那 在此 对此 为此 由此 如此 就像 另一 既然 虽然如此 反之 之后
 這 該 並且 於是 在這
 これ それ あれ この その あの ここ そこ こう そう しかし また そして なお ただし つまり 例えば たとえば
 したがって さらに 彼 一方 次に なので だから ですから でも それでは では ちなみに すると
@@ -43,7 +44,8 @@ DANGLING_UNSPACED = tuple(_DANGLING_UNSPACED.split())
 # Said to the reader, or only said.
 _ADDRESSING = """
 please, click, press, select, choose, open, run, type, enter, see, note, go to, go ahead, visit, download, install,
-check, make sure, let, try, add, create, remember, ensure, use, set, copy, paste, save, start by, follow, consider, suppose,
+check, make sure, let, try, add, create, remember, ensure, use,
+set, copy, paste, save, start by, follow, consider, suppose,
 imagine, do not, don, navigate, think of, look at, take a look, keep, avoid, configure, replace, update, read, write,
 thank, thanks, welcome, hello, hi, hey, okay, ok, yeah, yep, yes, no, nope, oh, ah, um, uh, mm, hmm, well, wow, right,
 sure, exactly, absolutely, totally, great, cool, awesome, good, like, gosh, look, listen, crosstalk, laughter, music,
