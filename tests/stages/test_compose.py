@@ -72,6 +72,11 @@ Yours: wikigraph never writes in this section.
     assert 'aliases: ["docker.io"]' in text
 
 
+def test_related_says_nothing_twice() -> None:
+    items = [item for section in _pages()[E3].sections if section.slug == "relations" for item in section.items]
+    assert [item.relation for item in items] == ["references", "supported by", "supported by"]
+
+
 def test_a_source_page() -> None:
     text = _text(_pages()[A])
     assert "# Readme \\[1\\]" not in text  # brackets of a heading need only be escaped where they open

@@ -51,6 +51,7 @@ GRAPH = Graph(
         Relationship("rel-2", E1, E3, "related", 9, 0.5, (), ((A, 2),)),
         Relationship("rel-3", E1, E4, "related", 99, 0.5, (), ((A, 3),)),
         Relationship("rel-4", E3, E1, "references", 1, 1.0, (), ((B, -1),)),
+        Relationship("rel-5", E1, E1, "related", 1, 1.0, (), ()),
     ),
     4,
 )

@@ -204,7 +204,8 @@ class _Shelf:
             )
 
     def _relations(self, entity_id: str, edges: list[Relationship]) -> tuple[Item, ...]:
-        """For each other page and type one line; those that a sentence says and that are said often are kept."""
+        """For each other page and type one line, "related" only where nothing closer is said; those that a sentence says
+        and that are said often are kept."""
         drafts: dict[str, list[tuple[bool, int, str, Item]]] = {}
         for edge in edges:
             is_outward = edge.source_entity_id == entity_id
@@ -214,6 +215,8 @@ class _Shelf:
             citation = self._evidence(edge)
             item = Item(edge.type, self.targets[other], citations=citation)
             drafts.setdefault(edge.type, []).append((not citation, -edge.weight, other, item))
+        typed = {draft[2] for type_, held in drafts.items() if type_ != "related" for draft in held}
+        drafts["related"] = [draft for draft in drafts.get("related", ()) if draft[2] not in typed]
         return tuple(
             item
             for type_ in sorted(drafts)
