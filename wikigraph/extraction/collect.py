@@ -200,6 +200,7 @@ def apply_marks(corpus: Corpus, found: dict[str, Found]) -> None:
     headings: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
     for document in corpus.documents:
         kinds: set[tuple[str, str]] = set()
+        title_key = name_key(document.title)
         for mark in document.marks:
             key = name_key(mark.surface)
             kinds.add((mark.kind, key))
@@ -210,7 +211,8 @@ def apply_marks(corpus: Corpus, found: dict[str, Found]) -> None:
                 kinds.add(("title", name_key(split_parenthesis(mark.surface)[0])))
                 kinds.update(("lead", lead_key) for lead_key in ([key] if is_introduced(document) else []))
             if mark.kind in ("heading", "title"):
-                kinds.update(("inside", part) for part in parts_of(mark.surface) if part != key)
+                where = "inside" if key != title_key else "inside-title"
+                kinds.update((where, part) for part in parts_of(mark.surface) if part != key)
         if is_introduced(document) and document.title:
             kinds.add(("lead", name_key(split_parenthesis(document.title)[0])))
         for kind, key in kinds:

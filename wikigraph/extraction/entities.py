@@ -18,6 +18,7 @@ _MARK_WORDS = {
     "title": "the title",
     "heading": "a heading",
     "inside": "part of a heading",
+    "inside-title": "part of the title",
     "strong": "emphasised",
     "link": "a link text",
     "code": "inline code",

@@ -21,6 +21,7 @@ Floats = npt.NDArray[np.float64]
 _BREAK = 10
 _MAX_LENGTH = 8
 _INSIDE_NEVER = frozenset("的了是在着吗呢吧这那")
+_FUNCTION = stop_words("zh")
 _SMALL, _LARGE = 30_000, 1_000_000  # characters
 
 
@@ -153,9 +154,16 @@ def _edges_hold(term: str, pmi: float, n: int, start: int, levels: dict[int, _Gr
     if term[0] in HAN_HARD or term[-1] in HAN_HARD or not _INSIDE_NEVER.isdisjoint(term):
         return False
     length = len(term)
+    if length > 3 and (term[:2] in _FUNCTION or term[-2:] in _FUNCTION or _joins_two(term)):
+        return False
     if term[0] in HAN_SOFT and (pmi < 4.0 or (length > 2 and levels[length - 1].at[start + 1] >= 1.3 * n)):
         return False
     return not (term[-1] in HAN_SOFT and (pmi < 5.0 or (length > 2 and levels[length - 1].at[start] >= 1.3 * n)))
+
+
+def _joins_two(term: str) -> bool:
+    """"结构体和枚举": two terms of two characters and more with "and" between."""
+    return any(char in "和与及或" for char in term[2:-2])
 
 
 def _without_nested(accepted: dict[str, int]) -> set[str]:

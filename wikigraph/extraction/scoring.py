@@ -10,6 +10,7 @@ from wikigraph.extraction.found import Found
 from wikigraph.extraction.tally import Corpus
 from wikigraph.extraction.weights import log2_1p, residual_idf
 from wikigraph.model.base import Value
+from wikigraph.text.stopwords import EVERYDAY_NOUNS
 
 
 class Weights(Value, frozen=True):
@@ -28,6 +29,7 @@ class Weights(Value, frozen=True):
     pages_per_root: float = 8.0  # page budget = this × √(text units)
     least_rid_of_common: float = 0.45
     shared_part: float = 0.4  # damps a word that is mostly part of other names: "William", "King"
+    everyday: float = 0.5  # damps an everyday word that is nevertheless a document's title
     local_identifier: float = 0.5  # damps identifiers that only the code of a few documents knows
 
 
@@ -54,6 +56,7 @@ def judge(record: Found, corpus: Corpus, weights: Weights) -> Verdict:
     common = is_common(record)
     subject = "title" in record.marks and "lead" in record.marks
     damping = 0.3 + 0.5 * max(0.3, min(1.0, rid)) if common else 1.0
+    damping *= weights.everyday if common and is_everyday(record.key) else 1.0
     damping *= weights.shared_part if _is_part_of_many(record, corpus) else 1.0
     damping *= weights.local_identifier if _is_of_an_example(record, corpus) else 1.0
     promise = proof + weights.structure_share * structure
@@ -91,7 +94,7 @@ def structure_of(record: Found, weights: Weights) -> float:
     headings = (
         marks.get("title", 0)
         + weights.heading * log2_1p(marks.get("heading", 0))
-        + weights.inside_heading * log2_1p(marks.get("inside", 0))
+        + weights.inside_heading * log2_1p(marks.get("inside", 0) + marks.get("inside-title", 0))
     )
     links = weights.link_and_code * (log2_1p(marks.get("code", 0)) + log2_1p(marks.get("link", 0)))
     emphasis = weights.strong_and_quote * (log2_1p(marks.get("strong", 0)) + log2_1p(marks.get("quote", 0)))
@@ -110,6 +113,8 @@ def _refusal(
         return "a single letter"
     if proof <= 0.0:
         return "used as a verb or without articles"
+    if is_common(record) and not is_subject and is_everyday(record.key):
+        return "an everyday word"
     if is_common(record) and not is_subject:
         if not record.is_exactly_marked:
             return "a common word that no structure singles out"
@@ -126,6 +131,11 @@ def _refusal(
     if not is_small and record.n_units < weights.least_units:
         return "mentioned in one text unit only"
     return ""
+
+
+def is_everyday(key: str) -> bool:
+    """An everyday noun, or its plural."""
+    return key in EVERYDAY_NOUNS or (key.endswith("s") and key[:-1] in EVERYDAY_NOUNS)
 
 
 def is_generic_heading(record: Found, corpus: Corpus) -> bool:

@@ -155,5 +155,9 @@ def _enumerators(corpus: Corpus) -> frozenset[str]:
     return frozenset(
         word
         for word, seen in numbers.items()
-        if len(seen) >= 5 and word in corpus.words and numbered[word] >= 0.1 * corpus.words[word].n
+        if word in corpus.words
+        and (
+            (len(seen) >= 5 and numbered[word] >= 0.1 * corpus.words[word].n)
+            or ({"1", "2", "3"} <= seen and numbered[word] >= 0.4 * corpus.words[word].n)
+        )
     )

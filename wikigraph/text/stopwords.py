@@ -98,7 +98,7 @@ _WORDS: Mapping[str, frozenset[str]] = {
     "zh": frozenset(
         "的 了 和 是 在 有 我 我们 你 你们 他 她 它 他们 她们 它们 这 那 这个 那个 这些 那些 这里 那里 什么 怎么 如何 为什么 "
         "因为 所以 但是 但 而且 而 或 或者 如果 虽然 然而 不过 并且 并 以及 及 与 就 都 也 还 又 再 很 更 最 不 没 没有 "
-        "可以 可能 能够 应该 必须 需要 已经 正在 将 会 要 对 对于 关于 从 到 向 把 被 让 使 给 由 由于 通过 根据 按照 为 为了 "
+        "作为 成为 进行 包含 包括 离开 可以 可能 能够 应该 必须 需要 已经 正在 将 会 要 对 对于 关于 从 到 向 把 被 让 使 给 由 由于 通过 根据 按照 为 为了 "
         "一个 一种 一些 一样 一下 一直 每个 各种 其 其中 其他 之 之后 之前 以后 以前 时候 同时 然后 最后 首先 例如 比如 "
         "即 即使 只 只有 只要 甚至 非常 十分 比较 所有 任何 自己 大家 的话 来说 而是 不是 就是 还是 也是 都是 这样 那样 "
         "这种 那种 一部分 大部分 一系列 一方面 另一方面 部分 情况 问题 方式 时 时间 现在 目前 后者 前者 本身 之间 以下 以上 如下 此 该 等 等等 吗 呢 吧 啊 呀 哪 哪些 谁 多 少 多少 几 上 下 里 中 内 外 前 后".split()
@@ -111,6 +111,30 @@ _WORDS: Mapping[str, frozenset[str]] = {
     ),
 }
 LANGUAGES = tuple(sorted(_WORDS))
+
+# Everyday nouns: they name a role or a kind of everything, so that only a document of that title is about them.
+_EVERYDAY = """
+data value result path project parent instance block task message file name number line list item example case part step
+version change input output set group area level state detail content text word page section chapter way type kind form
+point place side end start beginning size amount rate order time day year month week life people person man woman child
+world country school company team member user option field feature work job use need issue problem question answer
+reason idea fact story picture thing room house home hand head eye face car water town village building street game
+player season episode song title character role character scene event date age family father mother son daughter brother
+sister husband wife friend king queen lord lady century period history news report note comment link topic term
+phrase sentence average total maximum minimum image photo video sample copy edition release update difference
+similarity benefit advantage disadvantage goal purpose approach solution situation condition effect impact
+experience knowledge information resource material product tool setup command folder directory body rest center
+letter sign mark box key board table row column cell head tail top bottom left right front back color colour red blue
+green black white open close move run start stop read write return add remove create make build check try
+final draft small large new old first last next previous good bad best simple complex
+persona cosa modo parte anno giorno tempo vita mondo paese città casa lavoro uomo donna numero nome esempio caso punto
+risultato dati dato valore problema domanda risposta forma tipo gruppo storia fatto idea
+zeit jahr tag woche monat mensch mann frau kind welt land stadt haus leben arbeit teil beispiel fall frage antwort
+problem ergebnis wert daten zahl name seite punkt art weise möglichkeit anwendung datei ordner
+数据 文件 版本 安装 返回 调用 实现 使用 类型 代码 程序 例子 部分 结果 内容 名称 信息 过程 情况 工作 问题 方法 功能 操作 方式 结构 系统
+用户 时间 时代 世界 国家 人们 生活 社会 学校 公司 连接 分支 语句 实例 依赖 属性 位置 数量 数字 大小 目的 原因 作用 影响 关系 特点 条件 标准
+データ ファイル 結果 方法 場合 問題 時間 情報 内容 名前 種類 部分 使用 実行 設定 確認 追加 作成 変更 利用
+"""
 
 _ARTICLES: Mapping[str, str] = {
     "en": "the a an this that these those your its our their each every any some no my his her another",
@@ -183,6 +207,7 @@ def words_before_verbs(language: str) -> tuple[str, ...]:
 
 ALL_STOP_WORDS: frozenset[str] = frozenset().union(*_WORDS.values())
 AUXILIARIES = _AUXILIARIES
+EVERYDAY_NOUNS = frozenset(_EVERYDAY.split())
 
 
 def language_of(words: Iterable[str]) -> str:
