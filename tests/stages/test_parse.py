@@ -261,6 +261,15 @@ def test_conflict_marks_are_reported() -> None:
     assert [(note.code, note.line) for note in doc.diagnostics] == [("conflict-marks", 3)]
 
 
+def test_a_callout_has_a_title_of_its_own() -> None:
+    doc = document(
+        "> [!note]- The title\n> The text\n> goes **on**.\n\n> [!tip]\n> Only text.\n\n> [!warning] Only a title\n"
+    )
+    check_places(doc)
+    assert [block.text for block in doc.blocks] == ["The title", "The text goes on.", "Only text.", "Only a title"]
+    assert [marks(block) for block in doc.blocks] == [[], [("strong", "on", "")], [], []]
+
+
 def test_fences() -> None:
     doc = document("````md\n```\n# no\n```\n````\n\n- a\n\n  ```sh\n  $ x\n  ```\n\n~~~\nunclosed\n# no\n")
     check_places(doc)

@@ -142,15 +142,20 @@ def _paragraph(token: Token, inline: Token, body: _Body) -> None:
     text = "".join(flow.parts).strip()
     if _TOC.fullmatch(text):
         return
-    start, end = 0, None
+    start, end, title_end = 0, None, 0
     innermost = body.containers[-1] if body.containers else ""
     opening = {"list_item_open": _TASK, "blockquote_open": _CALLOUT}.get(innermost)
     if opening is not None and (match := opening.match(text)) is not None:
         start = match.end()
+        title_end = max(start, flow.first_break) if opening is _CALLOUT else 0
     if (match := _BLOCK_ID.search("".join(flow.parts))) is not None:
         end = match.start()
     depth = body.containers.count("list_item_open")
-    _add(body, token, "list_item" if depth else "paragraph", flow, (start, end), level=depth)
+    kind: BlockKind = "list_item" if depth else "paragraph"
+    if title_end:  # a callout's title is not the beginning of its first sentence
+        _add(body, token, kind, flow, (start, title_end), level=depth)
+        start = title_end
+    _add(body, token, kind, flow, (start, end), level=depth)
 
 
 def _row(tokens: list[Token], index: int, body: _Body) -> int:
@@ -251,7 +256,7 @@ def _fill(flow: Flow, inline: Token, placement: Placement, shift: int = 0) -> No
         if kind == "text":
             _add_placed(flow, token.content, token.meta["at"] + shift, placement)
         elif kind in ("softbreak", "hardbreak"):
-            flow.add_gap(" ")
+            flow.add_line_break()
         elif token.nesting == 1:
             opened.append((kind.removesuffix("_open"), flow.length, _target(token, "href")))
         elif token.nesting == -1:

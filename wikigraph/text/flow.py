@@ -15,6 +15,7 @@ class Flow:
     length: int = 0
     segments: list[tuple[int, int, int]] = field(default_factory=list)
     marks: list[tuple[MarkKind, int, int, str]] = field(default_factory=list)
+    first_break: int = -1  # where the first line ends, -1 where there is only one
     _ends_in_space: bool = True  # true at the start too, so that leading space is never added
 
     def add_verbatim(self, text: str, source_start: int) -> None:
@@ -42,6 +43,12 @@ class Flow:
         if text:
             self._append(text)
 
+    def add_line_break(self) -> None:
+        """A soft or hard line break: one space."""
+        if self.first_break < 0:
+            self.first_break = self.length
+        self.add_gap(" ")
+
     def _append(self, text: str) -> None:
         self.parts.append(text)
         self.length += len(text)
@@ -55,6 +62,7 @@ class Flow:
         """What was put together, cut to [start, end) and trimmed of white space at both ends."""
         text = "".join(self.parts)
         end = len(text) if end is None else end
+        cut_start, cut_end = start, end
         while start < end and text[start].isspace():
             start += 1
         while end > start and text[end - 1].isspace():
@@ -66,6 +74,8 @@ class Flow:
                 segments.append(Segment(low - start, source + low - at, high - low))
         marks = []
         for kind, low, high, target in dict.fromkeys(self.marks):
+            if low > cut_end or high < cut_start or (low < high and (low == cut_end or high == cut_start)):
+                continue  # belongs to what was cut off
             low, high = min(max(low, start), end), min(max(high, start), end)
             marks.append(Mark(kind, low - start, high - start, target))
         marks.sort(key=lambda m: (m.start, m.start < m.end, -m.end, m.kind))

@@ -65,6 +65,8 @@ _PART = re.compile(r"[.\-]")
 _DIGIT = re.compile(r"\d")
 
 
+# No stemming: dropping plural endings, -ing/-ed/-e or final vowels moved recall@5 of BM25 by -1.2 to +1.6 points on
+# English and Italian question sets, up on one, down on the next; without a language to go by it is not worth it.
 def search_tokens(text: str) -> list[str]:
     """Text → what BM25 counts, in order: NFKC, case-folded.
 
