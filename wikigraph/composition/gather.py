@@ -204,8 +204,8 @@ class _Shelf:
             )
 
     def _relations(self, entity_id: str, edges: list[Relationship]) -> tuple[Item, ...]:
-        """For each other page and type one line, "related" only where nothing closer is said; those that a sentence says
-        and that are said often are kept."""
+        """For each other page and type one line, "related" only where nothing closer is said; what a sentence says
+        and what is said often is kept."""
         drafts: dict[str, list[tuple[bool, int, str, Item]]] = {}
         for edge in edges:
             is_outward = edge.source_entity_id == entity_id
