@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tests.stages.small import ent, lexicon, mention, read
 from wikigraph.model.graph import DocumentEdges, Entity, Graph, Lexicon, Relationship, SentenceEntities, UnitEntities
 from wikigraph.stages import cooccur, relate
+from wikigraph.text.places import Places
 
 NAMES = ["Alpha", "Beta", "Gamma", "Delta", "Zeta"]
 
@@ -131,3 +132,34 @@ def test_half_a_million_pairs_in_seconds(n_documents: int) -> None:
     assert time.perf_counter() - start < 8  # typically below 2; the limit is for loaded machines
     assert graph.n_extracted > 250_000
     assert len({r.id for r in graph.relationships}) == len(graph.relationships)
+
+
+@pytest.mark.parametrize(
+    ("target", "is_wikilink", "found"),
+    [
+        ("b.md", False, "raw/one/b.md"),
+        ("b", False, "raw/one/b.md"),
+        ("../two/with%20space.md?x#y", False, "raw/two/with space.md"),
+        ("/raw/two/b.md", False, "raw/two/b.md"),
+        ("https://example.org/b.md", False, ""),
+        ("../../../etc/passwd", False, ""),
+        ("#part", False, ""),
+        ("b", True, "raw/one/b.md"),
+        ("two/b", True, "raw/two/b.md"),
+        ("notes", True, "raw/two/notes.txt"),
+        ("Ein Titel", True, "raw/two/with space.md"),
+        ("ein titel#part", True, "raw/two/with space.md"),
+        ("nobody", True, ""),
+    ],
+)
+def test_places(target: str, is_wikilink: bool, found: str) -> None:
+    places = Places(
+        {
+            "raw/one/a.md": "A",
+            "raw/one/b.md": "B",
+            "raw/two/b.md": "B",
+            "raw/two/with space.md": "Ein Titel",
+            "raw/two/notes.txt": "Notes of a walk",
+        }
+    )
+    assert places.find("raw/one/a.md", target, is_wikilink=is_wikilink) == found

@@ -55,8 +55,8 @@ def _summary(
         central
         * (0.1 + 0.9 * seen.score**2)
         * (1.0 + strength.get(sentence.ordinal, 0.0))
-        * (1.0 + 0.5 / (1.0 + position / 3.0))  # what comes first tells what it is about
-        * (1.0 if title.isdisjoint(terms) else 1.25)
+        * (1.0 + 1.0 / (1.0 + position / 4.0))  # what comes first tells what it is about
+        * (1.0 + 0.5 * len(title.intersection(terms)) / max(1, len(title)))
         for position, ((sentence, seen), terms, central) in enumerate(
             zip(candidates, tokens, centrality(tokens), strict=True)
         )

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wikigraph.graph.linkpaths import Places
 from wikigraph.graph.pairs import (
     Floats,
     Grouped,
@@ -26,6 +25,7 @@ from wikigraph.model.base import Value
 from wikigraph.model.graph import DocumentEdges, Graph, Lexicon, Relationship
 from wikigraph.model.ids import content_id
 from wikigraph.text.names import name_key
+from wikigraph.text.places import Places
 
 VERSION = 1
 

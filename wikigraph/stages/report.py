@@ -302,10 +302,10 @@ def _findings(
 
 
 def _rating(context: CommunityContext) -> tuple[float, str]:
-    """How much there is to it, 0–10: 4 points for claims (full at 30), 3 for sources (at 5), 3 for relationships
-    that a sentence says (at 20)."""
+    """How much there is to it, 0–10: 4 points for claims (all of them at 80), 3 for relationships that a sentence
+    says (at a full context), 3 for sources (at 32, each doubling counts the same)."""
     n_claims = len(context.claims)
     n_sources = len({citation.path for claim in context.claims for citation in claim.statement.citations})
     n_said = sum(1 for edge in context.edges if edge.claims)
-    rating = 4 * min(1.0, n_claims / 30) + 3 * min(1.0, n_sources / 5) + 3 * min(1.0, n_said / 20)
+    rating = 4 * min(1.0, n_claims / 80) + 3 * min(1.0, n_said / MAX_EDGES) + 3 * min(1.0, math.log2(1 + n_sources) / 5)
     return round(rating, 1), f"{n_claims} claims from {n_sources} sources, {n_said} stated relationships"
