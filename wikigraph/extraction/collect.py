@@ -25,6 +25,7 @@ _DATE = re.compile(
     r"montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)"
     r"(?:\s*\d{1,4})?(?:,?\s*\d{4})?"
 )
+_ROMAN_NUMBER = re.compile(r"[IVX]{2,}")
 _HAS_LETTER = re.compile(r"[^\W\d_]")
 _COUNTED_HAN = re.compile(r"[第一二三四五六七八九十百千万两几\d]+[年月日章节步种个次条点篇部层级类]?")
 
@@ -34,7 +35,12 @@ def is_name_like(surface: str, language: str = "en") -> bool:
     lowered = surface.lower()
     if _HAS_LETTER.search(surface) is None or len(surface) > 100 or _DATE.fullmatch(surface):
         return False
-    if lowered in GENERIC_HEADINGS or is_file_name(surface) or _COUNTED_HAN.fullmatch(surface):
+    if (
+        lowered in GENERIC_HEADINGS
+        or is_file_name(surface)
+        or _ROMAN_NUMBER.fullmatch(surface)
+        or _COUNTED_HAN.fullmatch(surface)
+    ):
         return False
     return not (lowered in stop_words(language) and not (len(surface) >= 2 and surface.isupper()))
 

@@ -162,7 +162,7 @@ def _edges_hold(term: str, pmi: float, n: int, start: int, levels: dict[int, _Gr
 
 
 def _joins_two(term: str) -> bool:
-    """"结构体和枚举": two terms of two characters and more with "and" between."""
+    """ "结构体和枚举": two terms of two characters and more with "and" between."""
     return any(char in "和与及或" for char in term[2:-2])
 
 

@@ -42,33 +42,29 @@ def disambiguated(title: str) -> tuple[str, str]:
     return base, note
 
 
+@dataclass(slots=True)
+class _Bare:
+    """A name with and without parentheses: which documents say which."""
+
+    key: str
+    bases: set[str] = field(default_factory=set)  # as written
+    documents: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))  # note key → documents
+    notes: dict[str, str] = field(default_factory=dict)  # note key → note as written
+    titled: set[str] = field(default_factory=set)  # note keys that a title has
+
+    @property
+    def tells_apart(self) -> bool:
+        """Some title has a parenthesis, or two different ones stand in headings or links."""
+        return any(note in self.titled for note in self.notes) or len(self.notes) > 1
+
+
 def separate(corpus: Corpus, found: dict[str, Found]) -> Scoping:
     """Splits the records of bare names among their bearers. Changes `found`."""
     scoping = Scoping()
-    bearers: defaultdict[str, defaultdict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
-    bases: dict[str, str] = {}
-    notes: dict[tuple[str, str], str] = {}
-    titled: set[tuple[str, str]] = set()
-    for index, document in enumerate(corpus.documents):
-        for mark in document.marks:
-            if mark.kind not in ("title", "heading", "link"):
-                continue
-            base, note = disambiguated(mark.surface)
-            key, note_key = name_key(base), name_key(note)
-            if not key or (not note and mark.kind != "title") or (note and _NOTE.fullmatch(note) is None):
-                continue
-            bearers[key][note_key].add(index)
-            if mark.kind == "title":
-                titled.add((key, note_key))
-            if note:
-                notes[key, note_key] = min(note, notes.get((key, note_key), note))
-                bases[key] = min(base, bases.get(key, base))
-    for key in sorted(bearers):
-        by_note = bearers[key]
-        noted = sorted(note for note in by_note if note)
-        if not noted or (len(by_note) < 2 and (key, noted[0]) not in titled):
-            continue
-        _split(key, bases[key], noted, by_note, notes, corpus, found, scoping)
+    bares = _bare_names(corpus)
+    for key in sorted(bares):
+        if bares[key].tells_apart:
+            _split(bares[key], found, scoping)
     for index, document in enumerate(corpus.documents):
         base, note = disambiguated(document.title)
         node = name_key(base) + (SEPARATOR + name_key(note) if note else "")
@@ -77,56 +73,72 @@ def separate(corpus: Corpus, found: dict[str, Found]) -> Scoping:
     return scoping
 
 
-def _split(
-    key: str,
-    base: str,
-    noted: list[str],
-    by_note: dict[str, set[int]],
-    notes: dict[tuple[str, str], str],
-    corpus: Corpus,
-    found: dict[str, Found],
-    scoping: Scoping,
-) -> None:
-    whole = found.pop(key, None)
-    has_plain = "" in by_note
-    claimed: set[int] = set()
-    owners: defaultdict[int, list[str]] = defaultdict(list)
-    for note in noted:
-        for index in by_note[note]:
-            owners[index].append(note)
-    for note in noted:
-        node = key + SEPARATOR + note
-        title = f"{base} ({notes[key, note]})"
-        own = [index for index in sorted(by_note[note]) if owners[index] == [note]]
-        if not has_plain and len(noted) == 1:
-            own = sorted({*own, *(whole.documents if whole is not None else ())})
-        record = Found(key=node, kind="title")
-        for index in own:
-            n, n_units = whole.documents.get(index, (1, 1)) if whole is not None else (1, 1)
-            record.documents[index] = (n, n_units)
-        for index in sorted(by_note[note]):
+def _bare_names(corpus: Corpus) -> dict[str, _Bare]:
+    bares: dict[str, _Bare] = {}
+    for index, document in enumerate(corpus.documents):
+        for mark in document.marks:
+            if mark.kind not in ("title", "heading", "link"):
+                continue
+            base, note = disambiguated(mark.surface)
+            key, note_key = name_key(base), name_key(note)
+            if not key or (not note and mark.kind != "title") or (note and _NOTE.fullmatch(note) is None):
+                continue
+            bare = bares.setdefault(key, _Bare(key))
+            bare.documents[note_key].add(index)
+            if mark.kind == "title":
+                bare.titled.add(note_key)
+            if note:
+                bare.bases.add(base)
+                bare.notes[note_key] = min(note, bare.notes.get(note_key, note))
+    return bares
+
+
+def _split(bare: _Bare, found: dict[str, Found], scoping: Scoping) -> None:
+    """One node per parenthesis with the mentions of its documents; what is left is the plain name's, if it is one."""
+    whole = found.pop(bare.key, None)
+    own = {note: _own_documents(bare, note) for note in sorted(bare.notes)}
+    n_own = sum(whole.documents.get(index, (0, 0))[0] for owned in own.values() for index in owned) if whole else 0
+    is_spread = whole is not None and n_own < whole.n - n_own
+    outside = [index for index in whole.documents if all(index not in owned for owned in own.values())] if whole else []
+    has_plain = "" in bare.documents or (is_spread and len(outside) >= 3)
+    is_sole = not has_plain and len(own) == 1
+    for note, owned in own.items():
+        node = bare.key + SEPARATOR + note
+        title = f"{min(bare.bases)} ({bare.notes[note]})"
+        record = _bearer(node, title, whole, sorted({*owned, *outside}) if is_sole else owned, found)
+        for index in sorted(bare.documents[note]):
             record.documents.setdefault(index, (1, 1))
-        record.forms[title] = 1
-        if whole is not None:
-            record.kind = whole.kind if whole.kind != "word" else "title"
-        record.marks = {"title": 1, "lead": 1}
-        noted_record = found.pop(name_key(title), None)
-        if noted_record is not None:
-            record.forms.update(noted_record.forms)
-        surfaces = sorted(whole.forms) if whole is not None else [base]
-        if not has_plain and len(noted) == 1:
-            for surface in surfaces:
-                record.forms.setdefault(surface, 0)
+        record.marks = {"title": 1, "lead": 1} if note in bare.titled else {"heading": 1}
+        surfaces = sorted(whole.forms) if whole is not None else [min(bare.bases)]
+        if is_sole:
+            record.forms.update({surface: 0 for surface in surfaces if surface not in record.forms})
         else:
-            scoping.scoped[node] += [(surface, index) for index in own for surface in surfaces]
+            scoping.scoped[node] += [(surface, index) for index in owned for surface in surfaces]
         found[node] = record
-        scoping.notes[node] = notes[key, note]
-        claimed.update(own)
+        scoping.notes[node] = bare.notes[note]
     if has_plain:
-        record = whole if whole is not None else Found(key=key, kind="title", forms={base: 1})
-        record.documents = {index: counts for index, counts in record.documents.items() if index not in claimed}
-        for index in by_note[""]:
-            record.documents.setdefault(index, (1, 1))
-        found[key] = record
-    elif len(noted) > 1:
-        scoping.silent.add(key)
+        plain = whole if whole is not None else Found(key=bare.key, kind="title", forms={min(bare.bases): 1})
+        plain.documents = {index: plain.documents[index] for index in plain.documents if index in outside}
+        for index in sorted(bare.documents.get("", ())):
+            plain.documents.setdefault(index, (1, 1))
+        found[bare.key] = plain
+    elif len(own) > 1:
+        scoping.silent.add(bare.key)
+
+
+def _own_documents(bare: _Bare, note: str) -> list[int]:
+    """Documents that say this parenthesis and no other."""
+    others = {index for other, documents in bare.documents.items() if other != note for index in documents}
+    return sorted(bare.documents[note] - others)
+
+
+def _bearer(node: str, title: str, whole: Found | None, owned: list[int], found: dict[str, Found]) -> Found:
+    record = Found(key=node, kind="title", forms={title: 1})
+    for index in owned:
+        record.documents[index] = whole.documents.get(index, (1, 1)) if whole is not None else (1, 1)
+    if whole is not None and whole.kind != "word":
+        record.kind = whole.kind
+    noted = found.pop(name_key(title), None)
+    if noted is not None:
+        record.forms.update(noted.forms)
+    return record

@@ -10,8 +10,6 @@ import itertools
 import re
 import unicodedata
 
-from wikigraph.text.stopwords import CONNECTORS
-
 HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〇"
 KATAKANA = "\u30a1-\u30faー\u31f0-\u31ff\uff66-\uff9d"
 KANA = "\u3041-\u309f" + KATAKANA
@@ -68,16 +66,12 @@ _INITIALS = rf"[{UPPER}](?:\.[{UPPER}])+\.?(?!\w)|(?:[{UPPER}]\.)(?= [{UPPER}])"
 _TITLED = rf"(?:St|Dr|Mr|Mrs|Ms|Prof|Gen|Lt|Col|Capt|Rev|Mt|Jr|Sr)\.(?= [{UPPER}])"
 _ABBREVIATED = rf"{_INITIALS}|{_TITLED}"
 _CAPITAL = rf"(?:{_ABBREVIATED}|\.?(?<!\w\.)[a-z]{{0,4}}[{UPPER}]{_TAIL})"
+# Chains as they stand in names; "la" and "the" join only behind a preposition ("de la", "of the").
 _CONNECTOR = (
-    "(?:"
-    + "|".join(
-        word
-        for word in CONNECTORS
-        if word not in {"and", "in", "on", "to", "for", "und", "et", "e", "y", "à", "al", "the"}
-    )
-    + ")"
+    "(?:of the|of|de la|de las|de los|de|del|della|delle|dello|degli|dei|di|du|des|da|dos|do|van der|van den|van|"
+    "von der|von|zu|el|al|bin|ibn)"
 )
-_JOINT = rf"(?:['’]s)? |(?: (?:{_CONNECTOR}|of the))+ (?:d['’]|l['’])?| ?& ?| ?/ ?(?=[{UPPER}]{{2}})"
+_JOINT = rf"(?:['’]s)? |(?: {_CONNECTOR}) (?:[dl]['’])?| ?& ?| ?/ ?(?=[{UPPER}]{{2}})"
 CAPITAL_SPAN = re.compile(
     rf"(?<!{_CHAR})(?<!\w[.'’\-]){_CAPITAL}(?:(?:{_JOINT}){_CAPITAL}){{0,6}}(?: v?\d[\d.]*(?<!\.)(?!\w))?"
 )

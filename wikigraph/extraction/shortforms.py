@@ -81,7 +81,9 @@ def _long_forms(corpus: Corpus, found: dict[str, Found], rule: ShortFormRule) ->
 
 def _is_subject(record: Found) -> bool:
     """Structure knows the word by itself, so it is no mere short form."""
-    return record.marks.get("inside", 0) >= 2 or any(kind in record.marks for kind in ("title", "heading", "strong", "code", "link", "tag"))
+    return record.marks.get("inside", 0) >= 2 or any(
+        kind in record.marks for kind in ("title", "heading", "strong", "code", "link", "tag")
+    )
 
 
 def _by_document(

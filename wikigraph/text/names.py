@@ -14,8 +14,6 @@ from functools import lru_cache
 
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'"})
 _JOINTS = re.compile(r"[\s\-_‐‑‒–·・]+")
-_GAP_BY_DIGIT = re.compile(r"(?<=\d)[\s\-_‐‑‒–·・]+(?=\S)|(?<=\S)[\s\-_‐‑‒–·・]+(?=\d)")
-_KEPT_GAP = "\x00"
 _EDGE = " \t\r\n,;:!?\"“”„«»'…、。，；：！？"  # no "." (".NET"), no brackets: they carry meaning
 _PARENTHESIS = re.compile(r"^(?P<base>\S.*?)\s*[(（](?P<note>[^()（）]+)[)）]\s*$", re.DOTALL)
 
@@ -31,13 +29,19 @@ def name_key(name: str) -> str:
 
 def _folded(name: str) -> str:
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    folded = folded.replace(_KEPT_GAP, " ").translate(_APOSTROPHES).strip()
+    folded = folded.translate(_APOSTROPHES).strip()
     stripped = folded.strip(_EDGE)
     if len(stripped) > 1 and stripped[-1] == "." and stripped.count(".") == 1:
         stripped = stripped[:-1]  # "Inc." ends a sentence or an abbreviation; "U.S." keeps its dots
-    gaps = _GAP_BY_DIGIT.sub(_KEPT_GAP, stripped)
-    key = _JOINTS.sub("", gaps).replace(_KEPT_GAP, " ").strip()
+    key = _JOINTS.sub(_gap, stripped).strip()
     return key or folded
+
+
+def _gap(joint: re.Match[str]) -> str:
+    """A space beside a digit, nothing elsewhere."""
+    text, start, end = joint.string, joint.start(), joint.end()
+    is_by_digit = (start > 0 and text[start - 1].isdigit()) or (end < len(text) and text[end].isdigit())
+    return " " if is_by_digit else ""
 
 
 def split_parenthesis(title: str) -> tuple[str, str]:
