@@ -82,3 +82,8 @@ def test_pieces_fit_and_cover(text: str, size: int) -> None:
 @given(st.text(alphabet="abc 中ไ.", max_size=80), st.integers(1, 10))
 def test_fit_tokens_fits(text: str, room: int) -> None:
     assert count_tokens(text[: fit_tokens(text, 0, room)]) <= room
+
+
+@given(st.text(alphabet="ab_. -éß’—1", max_size=60))
+def test_the_fast_count_is_the_slow_one(text: str) -> None:
+    assert count_tokens(text) + 1 == count_tokens(text + " 字")

@@ -21,7 +21,7 @@ from wikigraph.text.quoting import Locator, quote
 from wikigraph.text.sentences import split_sentences
 from wikigraph.text.tokens import count_tokens
 
-VERSION = 1
+VERSION = 2
 
 
 class Params(Value, frozen=True):
@@ -43,7 +43,8 @@ def run(document: Document, params: Params) -> Chunks:
     lines = LineIndex(document.text)
     for group in packing.groups():
         for first, last in packing.runs(group):
-            units.append(_unit(document, sentences, lines, group.heading_path, first, last, repeats))
+            n_tokens = sum(sizes[first : last + 1])  # sentences are joined by white space, so that sizes add up
+            units.append(_unit(document, sentences, lines, group.heading_path, first, last, n_tokens, repeats))
     return Chunks(document.path, tuple(sentences), tuple(units))
 
 
@@ -264,6 +265,7 @@ def _unit(
     heading_path: tuple[str, ...],
     first: int,
     last: int,
+    n_tokens: int,
     repeats: Counter[tuple[tuple[str, ...], str]],
 ) -> TextUnit:
     parts = [sentences[first].text]
@@ -285,6 +287,6 @@ def _unit(
         first_sentence=first,
         last_sentence=last,
         text=text,
-        n_tokens=count_tokens(text),
+        n_tokens=n_tokens,
         span=lines.span(sentences[first].span.start, sentences[last].span.end),
     )

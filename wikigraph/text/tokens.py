@@ -12,6 +12,9 @@ _SIGNS = "\u0300-\u036f\u0591-\u05bd\u05bf\u05c1-\u05c2\u0610-\u061a\u064b-\u065
 _LETTER = rf"[^\W_{CJK}{UNSPACED_ASIAN}]"
 _WORD = rf"{_LETTER}+(?:[{_SIGNS}]+{_LETTER}*)*"
 _PIECES = re.compile(rf"([{CJK}]+)|([{UNSPACED_ASIAN}]+)|({_WORD})|([^\w\s]|_)")
+# Where every piece is cut every seven characters, counting pieces is enough, and four times as fast.
+_UNEVEN = re.compile(rf"[{CJK}{UNSPACED_ASIAN}{_SIGNS}]")
+_EVEN_PIECES = re.compile(r"[^\W_]{1,7}|[^\w\s]|_")
 
 
 def count_tokens(text: str) -> int:
@@ -21,6 +24,8 @@ def count_tokens(text: str) -> int:
     a run of n Thai, Lao, Khmer or Burmese characters ceil(n / 3); any other visible character 1.
     Additive over pieces that are split at spaces, so that units can be packed by summing sentences.
     """
+    if _UNEVEN.search(text) is None:
+        return len(_EVEN_PIECES.findall(text))
     total = 0
     for cjk, asian, word, _ in _PIECES.findall(text):
         if word:
