@@ -49,9 +49,22 @@ def _summary(
 ) -> tuple[Statement, ...]:
     candidates = _candidates(document, chunks)[: params.max_read]
     tokens = [content_tokens(sentence.text) for sentence, _ in candidates]
+    n = min(params.max_sentences, params.min_sentences + len(candidates) // params.per_more)
+    scores = _scores(document, candidates, tokens, claims) if len(candidates) > n else [1.0] * len(candidates)
+    chosen = [candidates[position][0] for position in sorted(pick(scores, tokens, n, params.max_overlap))]
+    ids = claim_ids(document.path, chunks.sentences, {sentence.ordinal for sentence in chosen}) if chosen else {}
+    return tuple(
+        Statement(sentence.text, (citation_of(document.path, ids[sentence.ordinal], sentence),)) for sentence in chosen
+    )
+
+
+def _scores(
+    document: Document, candidates: list[tuple[Sentence, Standing]], tokens: list[list[str]], claims: DocumentClaims
+) -> list[float]:
+    """How well each candidate tells what the document is about."""
     title = frozenset(content_tokens(document.title))
     strength = {claim.sentence: claim.score + (0.3 if claim.type == "definition" else 0.0) for claim in claims.claims}
-    scores = [
+    return [
         central
         * (0.1 + 0.9 * seen.score**2)
         * (1.0 + strength.get(sentence.ordinal, 0.0))
@@ -61,12 +74,6 @@ def _summary(
             zip(candidates, tokens, centrality(tokens), strict=True)
         )
     ]
-    n = min(params.max_sentences, params.min_sentences + len(candidates) // params.per_more)
-    chosen = [candidates[position][0] for position in sorted(pick(scores, tokens, n, params.max_overlap))]
-    ids = claim_ids(document.path, chunks.sentences, {sentence.ordinal for sentence in chosen}) if chosen else {}
-    return tuple(
-        Statement(sentence.text, (citation_of(document.path, ids[sentence.ordinal], sentence),)) for sentence in chosen
-    )
 
 
 def _candidates(document: Document, chunks: Chunks) -> list[tuple[Sentence, Standing]]:

@@ -262,6 +262,8 @@ def run(context: CommunityContext, params: Params) -> CommunityReport:
 
 def _summary(context: CommunityContext, tokens: list[list[str]], params: Params) -> list[int]:
     """The most central claims; those about the first hub first, then in the order of the sources."""
+    if not context.claims:
+        return []
     hub_rank = {entity_id: rank for rank, entity_id in enumerate(context.hub_ids)}
     scores = [
         central
