@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from functools import lru_cache
 
 from wikigraph.extraction import han
 from wikigraph.extraction.found import Found, Kind
@@ -30,6 +30,7 @@ _HAS_LETTER = re.compile(r"[^\W\d_]")
 _COUNTED_HAN = re.compile(r"[第一二三四五六七八九十百千万两几\d]+[年月日章节步种个次条点篇部层级类]?")
 
 
+@lru_cache(maxsize=200_000)
 def is_name_like(surface: str, language: str = "en") -> bool:
     """No date, number, function word or generic heading."""
     lowered = surface.lower()
@@ -231,14 +232,15 @@ def apply_marks(corpus: Corpus, found: dict[str, Found]) -> None:
     corpus.headings = {key: (n_documents, n) for key, (n_documents, n) in sorted(headings.items())}
 
 
-def parts_of(heading: str) -> Iterable[str]:
+@lru_cache(maxsize=50_000)
+def parts_of(heading: str) -> tuple[str, ...]:
     """Keys of all runs of up to five words, or up to eight Han characters, inside a heading."""
     words = WORD.findall(heading)[:14]
     keys = {name_key(" ".join(words[i:j])) for i in range(len(words)) for j in range(i + 1, min(i + 5, len(words)) + 1)}
     for run in HAN_RUN.findall(heading[:60]):
         keys.update(run[i:j] for i in range(len(run)) for j in range(i + 2, min(i + 8, len(run)) + 1))
     keys.update(name_key(run) for run in JAPANESE_RUN.findall(heading))
-    return sorted(keys)
+    return tuple(sorted(keys))
 
 
 def has_capital(surface: str) -> bool:

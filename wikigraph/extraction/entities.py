@@ -179,7 +179,7 @@ def to_entity(item: Judged, entity_id: str, *, is_page_worthy: bool, type_name: 
         disambiguator=item.root.partition(SEPARATOR)[2],
         aliases=aliases,
         type=type_name,
-        score=round(item.verdict.score, 4),
+        score=float(f"{item.verdict.score:.2g}"),  # coarse: an edit elsewhere moves it a little
         is_page_worthy=is_page_worthy,
         n_mentions=record.n,
         n_units=record.n_units,

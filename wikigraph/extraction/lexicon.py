@@ -31,7 +31,7 @@ def page_roots(accepted: list[Judged], corpus: Corpus, weights: Weights, ontolog
         if wanted.intersection(item.members):
             pages[item.root] = Reason("page", "schema/ontology.toml wants it")
         elif rank <= budget:
-            pages[item.root] = Reason("page", f"among the {budget} most telling names of {corpus.n_units} text units")
+            pages[item.root] = Reason("page", "among the most telling names of the vault")
         elif item.verdict.is_subject or item.subject_of:
             pages[item.root] = Reason("page", "the subject of a document")
     return pages

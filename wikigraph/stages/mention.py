@@ -54,14 +54,11 @@ def _slice(
     automaton: ahocorasick.Automaton,
 ) -> list[Name]:
     vocabulary = {*document.words.words, *document.code_words}
-    for surfaces in (document.latin.surfaces, document.terms.surfaces):
-        vocabulary.update(word for surface in surfaces for word in surface.lower().split(" "))
-    for mark in document.marks:
-        vocabulary.update(word.lower() for word in WORD.findall(mark.surface))
+    vocabulary.update(word.lower() for word in WORD.findall(document.title))
     kept: set[Name] = set()
-    for word in vocabulary:
-        for name, words in by_word.get(word, ()):
-            if name.path in ("", document.path) and all(part in vocabulary for part in words):
+    for word in by_word.keys() & vocabulary:
+        for name, words in by_word[word]:
+            if name.path in ("", document.path) and vocabulary.issuperset(words):
                 kept.add(name)
     if spaceless:
         texts = (*document.han, *document.runs.surfaces, *(mark.surface.lower() for mark in document.marks))
