@@ -9,12 +9,12 @@ from wikigraph.text.wikilog import append_log, compile_line
 def test_a_line_tells_what_changed() -> None:
     line = compile_line(
         added=["raw/b.md", "raw/*a*.md"], changed=[], removed=[f"raw/{n}.md" for n in range(7)],
-        n_written=3, n_removed=1, n_only_lines=2,
+        n_written=3, n_removed=1,
     )  # fmt: skip
     assert line == (
         "- compile: added raw/\\*a\\*.md, raw/b.md; "
         "removed raw/0.md, raw/1.md, raw/2.md, raw/3.md, raw/4.md and 2 more; "
-        "pages: 3 written (2 line numbers only), 1 removed"
+        "pages: 3 written, 1 removed"
     )
 
 

@@ -17,7 +17,7 @@ import msgspec
 from wikigraph.app.inputs import Before, Sources, gather_sources, once
 from wikigraph.app.publish import diagnostics_of, store_report, stored_report, write_index
 from wikigraph.app.settings import load_ontology, load_settings
-from wikigraph.app.wikifiles import WikiFiles, apply_writes, read_wiki_files
+from wikigraph.app.wikifiles import WikiFiles, append_to_log, apply_writes, read_wiki_files
 from wikigraph.config import Settings
 from wikigraph.engine.execute import Build, StepRun, execute
 from wikigraph.engine.fingerprint import digest, encode
@@ -36,6 +36,7 @@ from wikigraph.store.lock import hold_lock
 from wikigraph.store.memo import IndexMemo, value_layout
 from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import clean_up
+from wikigraph.text.wikilog import compile_line
 from wikigraph.text.wikiplan import known_pages, plan_wiki
 
 
@@ -55,9 +56,10 @@ class _Run:
         return MemoryMemo() if self.index is None else IndexMemo(self.index)
 
     @property
-    def schema_digest(self) -> str:
-        """Of everything in schema/ that the pipeline sees."""
-        return digest(encode(self.settings) + encode(self.ontology))
+    def rules(self) -> str:
+        """Digest of everything but the files that a compile depends on: schema/ and the stages' versions."""
+        versions = " ".join(f"{step.name} {step.version}" for step in pipeline(self.settings))
+        return digest(encode(self.settings) + encode(self.ontology) + versions.encode())
 
 
 def compile_vault(
@@ -110,16 +112,34 @@ def _compile(run: _Run, told: Iterable[Diagnostic]) -> CompileReport:
     build = execute(steps, inputs, run.memo, run.on_event)
     plan = plan_wiki(_rendered(build), tuple(wiki.pages.values()))
     phase = time.perf_counter()
-    written, after, problems = apply_writes(run.vault, plan)
+    written, problems = apply_writes(run.vault, plan)
     run.on_event(StepFinished("write", len(written), len(plan) - len(written), time.perf_counter() - phase))
+    report = _report(run, build, sources, wiki, plan, written, (*told, *problems))
+    _log(run, report, is_first=not wiki.pages)
+    after = read_wiki_files(run.vault, Before.nothing())
     # The pages that now stand in wiki/ keep their places from here on: the same compile over them gives the same,
     # and what is remembered is that one, so that the next compile has nothing to run.
     settled = execute(steps, {**inputs, "known_pages": once(known_pages(after.pages.values()))},
                       BuildMemo(run.memo, build))  # fmt: skip
-    build = continued(build, settled)
-    report = _report(run, build, sources, wiki, plan, written, (*told, *problems))
-    _publish(run, build, sources, after, report)
+    _publish(run, continued(build, settled), sources, after, report)
     return report
+
+
+def _log(run: _Run, report: CompileReport, *, is_first: bool) -> None:
+    """A line in wiki/log.md, if any page says something else now. Which sources are new is only known beside an index
+    or where there was no wiki yet."""
+    n_written = len(report.pages_written) - report.pages_only_lines
+    if not n_written and not report.pages_removed:
+        return
+    knows = run.index is not None or is_first
+    line = compile_line(
+        added=report.sources_added if knows else (),
+        changed=report.sources_changed if knows else (),
+        removed=report.sources_removed if knows else (),
+        n_written=n_written,
+        n_removed=len(report.pages_removed),
+    )
+    append_to_log(run.vault, line)
 
 
 def _gather(run: _Run) -> tuple[Sources, WikiFiles]:
@@ -145,7 +165,7 @@ def _inputs(run: _Run, sources: Sources, wiki: WikiFiles) -> dict[str, Result]:
 
 def _nothing_to_do(run: _Run, sources: Sources, wiki: WikiFiles) -> CompileReport | None:
     """The last report again, if every file and every setting is as it was."""
-    if run.index is None or not wiki.is_as_before or run.index.meta("schema") != run.schema_digest:
+    if run.index is None or not wiki.is_as_before or run.index.meta("rules") != run.rules:
         return None
     if run.index.meta("sources") != sources.result.digest:
         return None
@@ -169,7 +189,7 @@ def _publish(run: _Run, build: Build, sources: Sources, after: WikiFiles, report
         writer.set_meta("taken_ns", str(run.started_ns))
         writer.set_meta("wiki_taken_ns", str(after.listed_ns))
         writer.set_meta("encodings", sources.encodings)
-        writer.set_meta("schema", run.schema_digest)
+        writer.set_meta("rules", run.rules)
         writer.set_meta("sources", sources.result.digest)
         hierarchy: Any = build.results["hierarchy"].whole()
         writer.set_meta("modularity", f"{hierarchy.modularity:.4f}")

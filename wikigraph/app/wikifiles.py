@@ -15,9 +15,9 @@ from wikigraph.model.record import FileState
 from wikigraph.store.filetimes import is_settled
 from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import WikiEntry, WikiListing, WikiWriteError, read, remove, scan, write
+from wikigraph.text import wikilog
 from wikigraph.text.links import Files
 from wikigraph.text.pagefile import page_text
-
 
 
 class WikiFiles:
@@ -80,11 +80,9 @@ def read_wiki_files(vault: Vault, before: Before) -> WikiFiles:
     return WikiFiles(vault, scan(vault.root), before, listed_ns)
 
 
-def apply_writes(
-    vault: Vault, plan: Sequence[PageWrite]
-) -> tuple[tuple[str, ...], WikiFiles, tuple[Diagnostic, ...]]:
-    """Writes and removes pages. Gives the paths that were written, wiki/ as it stands afterwards, and what could not
-    be written; one page that cannot be written never stops the others."""
+def apply_writes(vault: Vault, plan: Sequence[PageWrite]) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
+    """Writes and removes pages. Gives the paths that were written and what could not be written; one page that cannot
+    be written never stops the others."""
     written: list[str] = []
     problems: list[Diagnostic] = []
     for change in plan:
@@ -96,7 +94,16 @@ def apply_writes(
                 remove(vault.root, change.path)
         except WikiWriteError as error:
             problems.append(Diagnostic(error.code, "error", f"{error.message}; {error.hint}", change.path))
-    return tuple(written), read_wiki_files(vault, Before.nothing()), tuple(problems)
+    return tuple(written), tuple(problems)
+
+
+def append_to_log(vault: Vault, line: str) -> None:
+    """One more line in wiki/log.md. Raises WikiWriteError where the log cannot be read or written."""
+    exists = (vault.root / wikilog.PATH).exists()
+    text, problem = read(vault.root, wikilog.PATH) if exists else ("", None)
+    if problem is not None:
+        raise WikiWriteError(problem.code, problem.message, where=problem.path, hint="mend or remove the file")
+    write(vault.root, wikilog.PATH, wikilog.append_log(text, line).encode("utf-8"))
 
 
 def _sha256(page: PageFile) -> str:

@@ -1,7 +1,8 @@
 """Pages → the typed edges between files that they state.
 
-A typed link stands in the front matter (`requires: ["[[wiki/topics/topic|Topic]]"]`) or, on pages of people, in a list
-item of the body (`- **requires** [Topic](topic.md)`). Nothing else carries a relation: labels are never guessed.
+A typed link stands in the front matter (`requires: ["[[wiki/topics/topic|Topic]]"]`) or in a list item of the body
+(`- **requires** [Topic](topic.md)`): on pages of people, and on source pages, whose source may have a name that no
+wikilink can hold. Nothing else carries a relation: labels are never guessed.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def _stated(page: PageFile) -> Iterator[tuple[str, str, int]]:
     for link in page.links:
         if link.relation in RELATIONS:
             yield link.relation, link.target, link.line
-    if page.id:
+    if page.id and page.kind != "source":
         return
     for part in page.parts:
         for found in _BODY_ITEM.finditer(part.text):

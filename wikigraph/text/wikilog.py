@@ -30,16 +30,15 @@ def compile_line(
     removed: Sequence[str],
     n_written: int,
     n_removed: int,
-    n_only_lines: int = 0,
 ) -> str:
-    """The line of a compile: which sources came, changed and went, and how many pages were written and removed.
-    `n_only_lines` of the written ones got new line numbers and nothing else."""
+    """The line of a compile: which sources came, changed and went, and how many pages were written (those that only got
+    new line numbers do not count) and removed."""
     pieces = [
         f"{verb} {_names(paths)}"
         for verb, paths in (("added", added), ("changed", changed), ("removed", removed))
         if paths
     ]
-    pages = [f"{n_written} written" + (f" ({n_only_lines} line numbers only)" if n_only_lines else "")]
+    pages = [f"{n_written} written"]
     if n_removed:
         pages.append(f"{n_removed} removed")
     return "- compile: " + "; ".join([*pieces, "pages: " + ", ".join(pages)])
