@@ -261,6 +261,15 @@ def test_conflict_marks_are_reported() -> None:
     assert [(note.code, note.line) for note in doc.diagnostics] == [("conflict-marks", 3)]
 
 
+def test_images_in_html_are_known_though_html_is_no_text() -> None:
+    doc = document('<figure>\n<img alt="A" src="a.svg" />\n</figure>\n\nText <img src=\'b.png\'> here.\n')
+    check_places(doc)
+    assert [(block.text, marks(block)) for block in doc.blocks] == [
+        ("", [("image", "", "a.svg")]),
+        ("Text here.", [("image", "", "b.png")]),
+    ]
+
+
 def test_a_callout_has_a_title_of_its_own() -> None:
     doc = document(
         "> [!note]- The title\n> The text\n> goes **on**.\n\n> [!tip]\n> Only text.\n\n> [!warning] Only a title\n"

@@ -13,7 +13,7 @@ from wikigraph.text.blocks import TooDeepError, markdown_blocks
 from wikigraph.text.lines import LineIndex
 from wikigraph.text.plain import plain_blocks
 
-VERSION = 2
+VERSION = 3
 
 
 class Params(Value, frozen=True):

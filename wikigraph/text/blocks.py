@@ -22,6 +22,7 @@ _TASK = re.compile(r"\[[ xX]\]\s+")
 _CALLOUT = re.compile(r"\[![\w-]+\][+-]?\s*")
 _CONFLICT = re.compile(r"^<{7} .*\n(?:.*\n)*?={7}\n(?:.*\n)*?>{7} ", re.MULTILINE)
 _BLANK_LINE = re.compile(r"^[^\S\n]*[^\S\n \t][^\S\n]*$", re.MULTILINE)
+_IMG = re.compile(r"<img\b[^<>]{0,500}?\ssrc\s*=\s*[\"']([^\"'<>]{1,500})[\"']", re.IGNORECASE)
 _BR = re.compile(r"<(?:br|hr|wbr|p|/p|li|/li|td|/td)\b", re.IGNORECASE)
 _SPAN_MARKS: dict[str, MarkKind] = {"strong": "strong", "em": "em", "s": "strike", "link": "link"}
 
@@ -236,6 +237,16 @@ def _html(token: Token, body: _Body) -> None:
     if token.content.lstrip().startswith("<!--") and "-->" not in token.content:
         message = "an HTML comment is opened and never closed: nothing after it is read"
         body.diagnostics.append(("comment-unclosed", message, first))
+    elif not token.content.lstrip().startswith("<!--"):
+        flow = Flow()
+        _mark_images(flow, token.content)
+        _add(body, token, "paragraph", flow)
+
+
+def _mark_images(flow: Flow, html: str) -> None:
+    """HTML is no text, but the images that it shows are known."""
+    for match in _IMG.finditer(html):
+        flow.mark("image", flow.length, flow.length, match[1])
 
 
 def _flow(inline: Token, body: _Body) -> Flow:
@@ -300,8 +311,10 @@ def _add_leaf(flow: Flow, token: Token, placement: Placement, shift: int) -> Non
         flow.mark("footnote_ref", start, start, str(token.meta.get("label", "")))
     elif kind == "hidden" and token.content:
         _add_placed(flow, token.content, token.meta["shown"] + shift, placement)
-    elif kind == "html_inline" and _BR.match(token.content):
-        flow.add_gap(" ")
+    elif kind == "html_inline":
+        _mark_images(flow, token.content)
+        if _BR.match(token.content):
+            flow.add_gap(" ")
 
 
 def _add_code(flow: Flow, token: Token, at: int, placement: Placement) -> None:
