@@ -100,3 +100,22 @@ def test_centrality_is_linear() -> None:
     start = time.perf_counter()
     assert len(centrality(tokens)) == 20_000
     assert time.perf_counter() - start < 3
+
+
+def test_japanese_and_german() -> None:
+    japanese = (
+        "ベクトルデータベースとは、埋め込みを保存して検索する仕組みである。\n\nしかし、それは速くないこともある。\n\n"
+        "検索はベクトルの近さで埋め込みを並べ、近い文書を返す。\n\n索引は埋め込みのベクトルを木や層に分けて保存する。\n\n"
+        "詳しくは図3を参照してください。\n\n今日は天気がとても良いので散歩に行く。"
+    )
+    texts = [statement.text for statement in digest_of(japanese, ["ベクトルデータベース"]).summary]
+    assert texts[0].startswith("ベクトルデータベースとは")
+    assert not any(text.startswith("しかし") or "図3" in text for text in texts)
+    german = (
+        "DuckDB ist eine eingebettete Datenbank für analytische Abfragen.\n\nDeshalb ist sie sehr schnell dabei.\n\n"
+        "Die Datenbank speichert Spalten getrennt und liest nur die Spalten einer Abfrage.\n\n"
+        "Abfragen laufen in DuckDB auf allen Kernen des Rechners.\n\nKatzen schlafen gern in der Sonne."
+    )
+    texts = [statement.text for statement in digest_of(german, ["DuckDB"]).summary]
+    assert texts[0].startswith("DuckDB ist")
+    assert not any(text.startswith("Deshalb") for text in texts)
