@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from wikigraph.app.pagechecks import check_footnotes, check_ids, check_ownership, check_quotes
-from wikigraph.app.settings import load_settings
+from wikigraph.app.settings import load_section
 from wikigraph.app.wikistate import file_names, read_pages
-from wikigraph.config import Settings
 from wikigraph.engine.impact import cycles
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import PageFile
+from wikigraph.model.settings import SourceSettings
 from wikigraph.model.text import Source
 from wikigraph.store import rawdir, wikidir
 from wikigraph.store.vault import Vault
@@ -29,7 +29,7 @@ _ROOTS = ("index", "log", "review")  # pages that nothing needs to link to
 
 def check(vault: Vault) -> tuple[Diagnostic, ...]:
     """All problems, sorted by path and line. Raises SettingsError where schema/ cannot be read."""
-    settings = load_settings(vault)
+    settings = load_section(vault, SourceSettings, "sources")
     pages, problems = read_pages(vault, wikidir.scan(vault.root))
     raw = tuple(file_names(vault.root, "raw"))
     files = Files((*raw, *file_names(vault.root, "wiki")))
@@ -53,9 +53,9 @@ def check(vault: Vault) -> tuple[Diagnostic, ...]:
 class _Sources:
     """The lines of sources, read when somebody cites them."""
 
-    def __init__(self, vault: Vault, settings: Settings) -> None:
+    def __init__(self, vault: Vault, settings: SourceSettings) -> None:
         self._vault = vault
-        self._settings = settings.sources
+        self._settings = settings
         self._lines: dict[str, tuple[str, ...] | None] = {}
 
     def lines(self, path: str) -> tuple[str, ...] | None:

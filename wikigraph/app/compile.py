@@ -16,7 +16,7 @@ import msgspec
 
 from wikigraph.app.inputs import Before, Sources, gather_sources, once
 from wikigraph.app.publish import diagnostics_of, store_report, stored_report, write_index
-from wikigraph.app.settings import load_ontology, load_settings
+from wikigraph.app.schema import load_ontology, load_settings
 from wikigraph.app.wikifiles import WikiFiles, append_to_log, apply_writes, read_wiki_files
 from wikigraph.config import Settings
 from wikigraph.engine.execute import Build, StepRun, execute
@@ -152,7 +152,7 @@ def _gather(run: _Run) -> tuple[Sources, WikiFiles]:
             int(run.index.meta("wiki_taken_ns") or 0),
             run.index.meta("encodings"),
         )
-    return gather_sources(run.vault, run.settings, before), read_wiki_files(run.vault, before)
+    return gather_sources(run.vault, run.settings.sources, before), read_wiki_files(run.vault, before)
 
 
 def _inputs(run: _Run, sources: Sources, wiki: WikiFiles) -> dict[str, Result]:

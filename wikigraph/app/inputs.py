@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from wikigraph.config import Settings
 from wikigraph.engine.fingerprint import digest, digest_parts, encode
 from wikigraph.engine.memo import ONCE
 from wikigraph.engine.results import Result
@@ -13,6 +12,7 @@ from wikigraph.errors import WikigraphError
 from wikigraph.model.base import Value
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.record import FileState
+from wikigraph.model.settings import SourceSettings
 from wikigraph.model.text import Source
 from wikigraph.store import rawdir
 from wikigraph.store.vault import Vault
@@ -54,24 +54,23 @@ class Sources:
         return tuple(d.path for d in self.diagnostics if d.code == "not-read-kind")
 
 
-def gather_sources(vault: Vault, settings: Settings, before: Before) -> Sources:
+def gather_sources(vault: Vault, settings: SourceSettings, before: Before) -> Sources:
     """Lists raw/ and reads what is new or changed; the rest is read again only if a stage asks for it.
 
     Raises NoVaultError where raw/ is no folder.
     """
-    chosen = settings.sources
     listing = rawdir.scan(
-        vault.root, chosen.include, chosen.exclude, before.states,
-        hints_taken_ns=before.taken_ns, max_bytes=chosen.max_bytes,
+        vault.root, settings.include, settings.exclude, before.states,
+        hints_taken_ns=before.taken_ns, max_bytes=settings.max_bytes,
     )  # fmt: skip
-    encodings = digest_parts(part for pair in chosen.encodings for part in pair)
+    encodings = digest_parts(part for pair in settings.encodings for part in pair)
     known = before.readable if encodings == before.encodings else frozenset[str]()
     outputs: dict[str, str] = {}
     read: dict[str, Source] = {}
     problems = list(listing.not_read)
     for state in listing.files:
         if state.path not in known or before.states[state.path].sha256 != state.sha256:
-            source = rawdir.read(vault.root, state.path, chosen.encodings, max_bytes=chosen.max_bytes)
+            source = rawdir.read(vault.root, state.path, settings.encodings, max_bytes=settings.max_bytes)
             if isinstance(source, Diagnostic):
                 problems.append(source)
                 continue
@@ -99,9 +98,8 @@ def once(value: Value) -> Result:
     return result
 
 
-def _read_again(vault: Vault, settings: Settings, path: str, sha256: str) -> Source:
-    chosen = settings.sources
-    source = rawdir.read(vault.root, path, chosen.encodings, max_bytes=chosen.max_bytes)
+def _read_again(vault: Vault, settings: SourceSettings, path: str, sha256: str) -> Source:
+    source = rawdir.read(vault.root, path, settings.encodings, max_bytes=settings.max_bytes)
     if isinstance(source, Diagnostic) or source.sha256 != sha256:
         raise _changed(path)
     return source

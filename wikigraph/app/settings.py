@@ -1,17 +1,17 @@
-"""The vault's schema/, read."""
+"""One section of schema/wikigraph.toml, for commands that need no stage."""
 
 from __future__ import annotations
 
-from wikigraph.config import ONTOLOGY_FILE, SETTINGS_FILE, Settings, read_ontology, read_settings
-from wikigraph.model.ontology import Ontology
+from typing import TypeVar
+
+from wikigraph.model.base import Value
+from wikigraph.model.settings import SETTINGS_FILE
 from wikigraph.store.vault import Vault
+from wikigraph.text.toml_reader import read_section
+
+T = TypeVar("T", bound=Value)
 
 
-def load_settings(vault: Vault) -> Settings:
-    """schema/wikigraph.toml over the defaults. Raises SettingsError."""
-    return read_settings(vault.read_schema(SETTINGS_FILE))
-
-
-def load_ontology(vault: Vault) -> Ontology:
-    """schema/ontology.toml. Raises SettingsError."""
-    return read_ontology(vault.read_schema(ONTOLOGY_FILE))
+def load_section(vault: Vault, type_: type[T], section: str) -> T:
+    """The section over its defaults. Raises SettingsError."""
+    return read_section(type_, section, vault.read_schema(SETTINGS_FILE), SETTINGS_FILE)

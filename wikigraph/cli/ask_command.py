@@ -8,10 +8,11 @@ import click
 
 from wikigraph.app.ask import ask
 from wikigraph.app.freshness import freshness_notes
-from wikigraph.app.settings import load_settings
+from wikigraph.app.settings import load_section
 from wikigraph.cli import output
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.model.answer import Answer
+from wikigraph.retrieval.answer import Params
 from wikigraph.store.index import open_index
 
 EPILOG = """\b
@@ -36,11 +37,11 @@ def command(question: str, mode: str, n_hits: int, vault_path: Path | None, as_j
     No model is asked: nothing is put into other words, and what the sources do not say is not answered ("no data").
     """
     vault = the_vault(vault_path)
-    settings = load_settings(vault)
+    params = load_section(vault, Params, "ask")
     index = open_index(vault.state / "index")
     try:
         notes = freshness_notes(vault, index)
-        answer = ask(index, question, mode=mode, k=n_hits, notes=notes, params=settings.ask)
+        answer = ask(index, question, mode=mode, k=n_hits, notes=notes, params=params)
     finally:
         if index is not None:
             index.close()

@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from wikigraph.app.impact import impact
-from wikigraph.app.settings import load_settings
+from wikigraph.app.settings import load_section
 from wikigraph.cli import output
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.errors import UsageError
 from wikigraph.model.impact import Affected, Impact, Via
+from wikigraph.model.settings import ImpactSettings
 from wikigraph.text.typedlinks import RELATIONS
 
 EPILOG = """\b
@@ -34,7 +35,7 @@ def command(roots: tuple[str, ...], relations: str, vault_path: Path | None, as_
     gone can be named as long as a page still cites it.
     """
     vault = the_vault(vault_path)
-    chosen = _relations(relations) or load_settings(vault).impact.relations
+    chosen = _relations(relations) or load_section(vault, ImpactSettings, "impact").relations
     found = impact(vault, roots, chosen, here=Path.cwd())
     if as_json:
         output.say_json(_as_dict(found))

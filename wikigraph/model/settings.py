@@ -1,0 +1,23 @@
+"""Settings that need no stage."""
+
+from __future__ import annotations
+
+from wikigraph.model.base import Value
+
+SETTINGS_FILE = "schema/wikigraph.toml"
+ONTOLOGY_FILE = "schema/ontology.toml"
+
+
+class SourceSettings(Value, frozen=True):
+    """Which files of raw/ are sources. Globs are relative to raw/; `**` crosses folders."""
+
+    include: tuple[str, ...] = ("**",)
+    exclude: tuple[str, ...] = ()
+    max_bytes: int = 20_000_000  # a larger file is listed as too costly
+    encodings: tuple[tuple[str, str], ...] = ()  # (glob, encoding), for files that are not Unicode
+
+
+class ImpactSettings(Value, frozen=True):
+    """What a change reaches."""
+
+    relations: tuple[str, ...] = ("supported_by", "requires")
