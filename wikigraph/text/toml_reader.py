@@ -54,14 +54,14 @@ def _value(hint: Any, value: Any, text: str, where: str, name: str) -> Any:
     place = f"{where}:{_line_of(text, section, key)}"
     if isinstance(hint, type) and issubclass(hint, Value):
         if not isinstance(value, Mapping):
-            raise SettingsError("setting-invalid", f"{name} is a table of settings", where=place, hint=f"write [{name}]")
+            raise SettingsError("setting-invalid", f"{name} is a table", where=place, hint=f"write [{name}]")
         return _struct(hint, value, text, where, name)
     if isinstance(value, Mapping) and typing.get_origin(hint) is tuple:
         value = list(value.items())  # a table stands for pairs, in the file's order
-    items = typing.get_args(hint)
-    if items and isinstance(items[0], type) and issubclass(items[0], Value) and isinstance(value, list):
-        if all(isinstance(item, Mapping) for item in value):
-            return tuple(_value(items[0], item, text, where, name) for item in value)
+    item_type = next(iter(typing.get_args(hint)), None)
+    is_values = isinstance(item_type, type) and issubclass(item_type, Value)
+    if is_values and isinstance(value, list) and all(isinstance(item, Mapping) for item in value):
+        return tuple(_value(item_type, item, text, where, name) for item in value)
     try:
         return msgspec.convert(value, hint)
     except msgspec.ValidationError as error:
