@@ -110,8 +110,8 @@ def measure(index: Index, asked: Sequence[Asked], foreign: Sequence[Asked]) -> s
     caught = [ask(index, question.text).status == "no_data" for question in foreign]
     return (
         f"answer in 4: {share(right):5.1f}  all gold shown: {share(gold_shown):5.1f}  refused: {share(refused):4.1f}"
-        f"  foreign caught: {share(caught):5.1f} ({len(caught)})  R@2/R@5: {share(recall[2]):5.1f}/{share(recall[5]):5.1f}"
-        f"  {1000 * statistics.median(seconds):5.1f} ms"
+        f"  foreign caught: {share(caught):5.1f} ({len(caught)})"
+        f"  R@2/R@5: {share(recall[2]):5.1f}/{share(recall[5]):5.1f}  {1000 * statistics.median(seconds):5.1f} ms"
     )
 
 

@@ -74,7 +74,8 @@ def test_reading_the_file_does_not_release_it(tmp_path: Path) -> None:
             pass
         assert owner(lock) > 0
         root = str(Path(__file__).parents[2])
-        second = subprocess.run([sys.executable, "-c", HOLDER, str(lock), "0"], capture_output=True, cwd=root, check=False)
+        command = [sys.executable, "-c", HOLDER, str(lock), "0"]
+        second = subprocess.run(command, capture_output=True, cwd=root, check=False)
         assert b"LockedError" in second.stderr
 
 

@@ -42,7 +42,7 @@ def ask(
     if index is None:
         nothing = Extract((), 0.0, False, question.words)
         return _answer(query, question, mode, nothing, (), (), (), (*notes, NO_INDEX))
-    found = retrieve(IndexTerms(index), query, question.terms, max(k, params.passages), params.retrieval)
+    found = retrieve(IndexTerms(index), question, max(k, params.passages), params.retrieval)
     read = passages(index, found.units)
     held = sentences(index, found.units)
     candidates = [
@@ -95,6 +95,7 @@ def answer_text(chosen: Sequence[Chosen]) -> str:
             before = chosen[at - 1]
             same_block = (before.passage.path, before.sentence.block) == (now.passage.path, now.sentence.block)
             is_prose = now.sentence.kind in ("paragraph", "list_item")
-            text += ("" if is_unspaced(text[-1:]) or text[-1:] in "。！？" else " ") if same_block and is_prose else "\n"
+            space = "" if text.endswith(("。", "！", "？")) or is_unspaced(text[-1:]) else " "
+            text += space if same_block and is_prose else "\n"
         text += now.sentence.text
     return text

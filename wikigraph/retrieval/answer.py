@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from wikigraph.model.base import Value
 from wikigraph.model.record import Passage, PassageSentence
 from wikigraph.retrieval import basic, no_data, sentence_score, slots
-from wikigraph.retrieval.evidence import Candidate, Reading, weights
+from wikigraph.retrieval.evidence import Candidate, Reading, defining, weights
 from wikigraph.retrieval.question import Question
 from wikigraph.text.stems import stem
 
@@ -51,9 +51,11 @@ def extract(
     weight = weights(question, idf)
     support = no_data.support(question, readings, weight, params.no_data)
     missing = frozenset(no_data.uncovered(question, readings))
-    uncovered = tuple(word for word in question.words if stem(word) in missing)
+    uncovered = _joined([word for word in question.words if stem(word) in missing and weight.get(stem(word), 1.0)])
     if support < params.no_data.threshold:
         return Extract((), support, False, uncovered)
+    if question.subject:  # what defines the thing comes first
+        readings.sort(key=lambda reading: not any(defining(question, s.text) for s in reading.candidate.sentences))
     near = readings[: params.slots.passages]
     scores = [
         sentence_score.score_sentences(
@@ -66,3 +68,14 @@ def extract(
         for p in slots.choose(question, readings, scores, params.slots)
     )
     return Extract(chosen, support, bool(chosen), uncovered)
+
+
+def _joined(words: Sequence[str]) -> tuple[str, ...]:
+    """Words, with overlapping pairs of characters put together again (烤面, 面包 → 烤面包)."""
+    joined: list[str] = []
+    for word in words:
+        if joined and len(word) == 2 and not word.isascii() and joined[-1][-1] == word[0]:
+            joined[-1] += word[1]
+        else:
+            joined.append(word)
+    return tuple(joined)

@@ -16,6 +16,7 @@ from wikigraph.model.base import Value
 from wikigraph.retrieval import lexical
 from wikigraph.retrieval.lexical import Scorer, TermIndex, best_places
 from wikigraph.retrieval.names import Word, candidate_keys, find, words_of
+from wikigraph.retrieval.question import Question
 
 
 class Params(Value, frozen=True):
@@ -51,12 +52,12 @@ class Found:
     idf: Mapping[str, float]
 
 
-def retrieve(index: RetrievalIndex, text: str, terms: Sequence[str], k: int, params: Params | None = None) -> Found:
-    """The k best units for a question with these terms."""
+def retrieve(index: RetrievalIndex, question: Question, k: int, params: Params | None = None) -> Found:
+    """The k best units for a question."""
     params = params or Params()
-    scorer = Scorer(index, terms, params.lexical)
+    scorer = Scorer(index, question.terms, params.lexical, question.light)
     names = _Names(index, scorer, params)
-    words = words_of(text)[: params.lexical.max_terms]
+    words = words_of(question.text)[: params.lexical.max_terms]
     named = names.documents(words)
     if max(named.values(), default=0.0) < params.gate:
         units, scores = scorer.scores()
@@ -101,7 +102,7 @@ class _Relative:
     def __init__(self, units: lexical.Integers, scores: lexical.Floats) -> None:
         self._units, self._raw = units, scores
         top = float(scores.max()) if len(scores) else 1.0
-        self._scores = dict(zip(units.tolist(), (scores / top).tolist(), strict=True))
+        self._scores: dict[int, float] = dict(zip(units.tolist(), (scores / top).tolist(), strict=True))
 
     def __getitem__(self, unit: int) -> float:
         return self._scores.get(unit, 0.0)
@@ -156,6 +157,5 @@ class _Names:
     def _rarity(self, key: str) -> float:
         """1 for a name that stands nowhere, 0 for one that stands everywhere; a name is at most as frequent as its
         rarest word."""
-        frequency: int = min(self._frequencies[term] for term in key.split(" "))
-        rarity: float = math.log(1 + self._n_units / (1 + frequency)) / math.log(1 + self._n_units)
-        return rarity
+        frequency = min(self._frequencies[term] for term in key.split(" "))
+        return math.log(1 + self._n_units / (1 + frequency)) / math.log(1 + self._n_units)

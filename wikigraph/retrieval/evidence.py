@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from wikigraph.model.record import Passage, PassageSentence
 from wikigraph.retrieval.question import Question, contains, title_stems
+from wikigraph.text.defining import defines
 from wikigraph.text.stems import stems
 
 
@@ -43,8 +45,29 @@ class Reading:
 
 
 def weights(question: Question, idf: Mapping[str, float]) -> dict[str, float]:
-    """How much each content word of the question tells."""
-    return {term: idf[term] for term in question.content if term in idf}
+    """How much each content word of the question tells.
+
+    In a script without spaces a pair of characters that stands nowhere, between two pairs that do, is only the place
+    where two words meet: it tells nothing.
+    """
+    known = {term: idf[term] for term in question.content if term in idf}
+    if not question.is_unspaced or not known:
+        return known
+    most = max(idf.values())
+    pairs = {term for term in question.terms if len(term) == 2 and idf.get(term, most) < most}
+    ends, starts = {pair[1] for pair in pairs}, {pair[0] for pair in pairs}
+    return {
+        term: 0.0 if weight == most and len(term) == 2 and term[0] in ends and term[1] in starts else weight
+        for term, weight in known.items()
+    }
+
+
+def defining(question: Question, text: str) -> bool:
+    """Whether a sentence says what the one thing is that the question asks about."""
+    if not question.subject:
+        return False
+    match = re.search(question.subject, text, re.IGNORECASE)
+    return match is not None and defines(text, match.start(), match.end())
 
 
 def coverage(words: Iterable[str], weight: Mapping[str, float], of: Sequence[str]) -> float:

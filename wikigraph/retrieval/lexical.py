@@ -26,6 +26,7 @@ class Params(Value, frozen=True):
     k1: float = 1.5  # how slowly a term's repetitions saturate
     b: float = 0.75  # how much a unit's length counts
     max_terms: int = 256  # of a longer question only the rarest terms count
+    light: float = 0.4  # factor for terms that are said to count little
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,9 @@ def idf(n_units: int, frequency: int) -> float:
 class Scorer:
     """The postings of a question's terms, read once; scores by all of them or by some."""
 
-    def __init__(self, index: TermIndex, terms: Sequence[str], params: Params | None = None) -> None:
+    def __init__(
+        self, index: TermIndex, terms: Sequence[str], params: Params | None = None, light: Sequence[str] = ()
+    ) -> None:
         self._params = params or Params()
         self.n_units, self._average = index.size()
         wanted = list(dict.fromkeys(terms))
@@ -87,7 +90,9 @@ class Scorer:
         )
         frequencies = np.bincount(found.terms, minlength=len(wanted))
         self._weights = np.array([idf(self.n_units, int(df)) for df in frequencies], np.float64)
-        self._gained = _gains(self._found, self._weights, self._average, self._params)
+        little = frozenset(light)
+        factors = np.array([self._params.light if term in little else 1.0 for term in wanted], np.float64)
+        self._gained = _gains(self._found, self._weights * factors, self._average, self._params)
         self.idf: dict[str, float] = dict(zip(wanted, self._weights.tolist(), strict=True))
         self.frequencies: dict[str, int] = dict(zip(wanted, frequencies.tolist(), strict=True))
 

@@ -1,7 +1,7 @@
 """Which documents a text names: by their titles, longest first.
 
-The dictionary is a table of keys (the stems of a title's words, joined by spaces); a text is looked up by all runs of up to
-ten of its words, so that no list of titles has to be read.
+The dictionary is a table of keys (the stems of a title's words, joined by spaces); a text is looked up by all runs
+of up to ten of its words, so that no list of titles has to be read.
 """
 
 from __future__ import annotations

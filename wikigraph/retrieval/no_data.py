@@ -32,7 +32,8 @@ def support(question: Question, readings: Sequence[Reading], weight: Mapping[str
     )  # fmt: skip
     second = readings[1].vocabulary if len(readings) > 1 else frozenset()
     pair = max(coverage(reading.vocabulary | second, weight, question.content) for reading in readings)
-    return params.sentence * sentence + params.pair * pair + params.name * _weakest_name(question, readings, weight, params)
+    name = _weakest_name(question, readings, weight, params)
+    return params.sentence * sentence + params.pair * pair + params.name * name
 
 
 def uncovered(question: Question, readings: Sequence[Reading]) -> tuple[str, ...]:

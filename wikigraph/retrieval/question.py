@@ -5,34 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
+from wikigraph.retrieval.kinds import Kind, compares, kind_of
 from wikigraph.text.scripts import HAN, KANA
 from wikigraph.text.stems import stem, stems
 from wikigraph.text.stopwords import HAN_HARD, language_of, stop_words
 from wikigraph.text.tokens import search_tokens
 
-Kind = Literal["when", "number", "who", "where", ""]
-
-# What the question asks for, by its words; longer phrases first. Each language's common interrogatives only.
-_KIND_WORDS: tuple[tuple[Kind, str], ...] = (
-    ("when", r"\b(when|what year|which year|what date|which date|what day|date of|year|quando|in (che|quale) anno|data di|"
-             r"wann|welche[mns]? (jahr|datum)|quand|en quelle année|cuándo|en qué año)\b|什么时候|何时|哪一?年|几年|哪一?天|几月|"
-             r"日期|年份|いつ|何年|何月|何日"),
-    ("number", r"\b(how (many|much|long|old|far|large|big|tall|high|often)|what (number|percentage|percent)|quant[ioae]|"
-               r"wie ?viele?|wie (lange|alt|hoch|groß|oft)|combien|cuánt[oa]s?)\b|多少|几[个位种次岁名人]|いくつ|何人|何個|どのくらい"),
-    ("who", r"\b(who|whose|whom|chi|wer|wem|wen|wessen|quién|quiénes|qui)\b|谁|哪位|誰|だれ"),
-    ("where", r"\b(where|(what|which) (city|country|place|state|county|town|nation|location|region|district|village)|"
-              r"place of|dove|in (che|quale) (città|paese|stato|luogo)|wo|woher|wohin|où|dónde|nationality)\b|哪里|哪儿|何处|"
-              r"哪个?(国家|城市|地方|省|县)|在哪|どこ"),
-)  # fmt: skip
-_KINDS = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KIND_WORDS)
-_COMPARES = re.compile(
-    r"\b(or|both|same|older|younger|earlier|later|first|last|longer|shorter|larger|smaller|bigger|taller|more|fewer|than|"
-    r"between|difference|compared?|versus|vs|stess[oaie]|entrambi|entrambe|differenza|oppure|beide|unterschied|oder|"
-    r"différence|ambos|diferencia)\b|还是|相同|区别|不同|比较|哪一?个更|和.{1,20}都|違い|どちら|同じ",
-    re.IGNORECASE,
-)
 _QUOTED = re.compile(r"[\"“„«《「『]([^\"“”«»《》「」『』]{2,80})[\"”“»》」』]")
 _WORD = re.compile(r"[^\W_]+(?:['’.\-&+#][^\W_]+)*[+#]*")
 _LATIN_IN_HAN = re.compile(r"[A-Za-z][A-Za-z0-9.+#\-]*(?: [A-Z][A-Za-z0-9.+#\-]*)*")
@@ -57,7 +36,9 @@ class Question:
     terms: tuple[str, ...]  # their stems: what BM25 looks for
     content: tuple[str, ...]  # of these, the ones that are not of function words: what an answer must cover
     rest: tuple[str, ...]  # of these, the ones outside names
+    light: tuple[str, ...]  # terms of function words: they count little for BM25
     names: tuple[tuple[str, ...], ...]  # names in it, each as the stems of its words
+    subject: str  # if it asks about one thing and nothing else ("What is X?"): that thing as a pattern, else ""
     kind: Kind
     compares: bool
     is_unspaced: bool  # written without spaces between words
@@ -71,10 +52,13 @@ def analyse(text: str) -> Question:
     names = _names(text)
     in_names = {term for name in names for term in name}
     rest = tuple(term for term in content if term not in in_names)
-    kind: Kind = next((kind for kind, pattern in _KINDS if pattern.search(text)), "")
     is_unspaced = len(_UNSPACED.findall(text)) * 3 > len(text)
     terms = tuple(dict.fromkeys(stem(word) for word in words))
-    return Question(text, words, terms, content, rest, names, kind, bool(_COMPARES.search(text)), is_unspaced)
+    light = tuple(term for term in terms if term not in content) if content else ()
+    subject = _subject(text, words, content, is_unspaced=is_unspaced)
+    return Question(
+        text, words, terms, content, rest, light, names, subject, kind_of(text), compares(text), is_unspaced
+    )  # fmt: skip
 
 
 def contains(words: tuple[str, ...] | list[str], phrase: tuple[str, ...]) -> bool:
@@ -95,6 +79,17 @@ def _content(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
     grammar = _grammar_bigrams(text)
     kept = [word for word in words if word not in stop and word not in grammar and not _says_nothing(word)]
     return tuple(dict.fromkeys(stem(word) for word in kept or words))
+
+
+def _subject(text: str, words: tuple[str, ...], content: tuple[str, ...], *, is_unspaced: bool) -> str:
+    """The one thing that is asked about, as a regular expression, "" if there is more or less than one."""
+    if is_unspaced:
+        pieces = [piece for piece in _BETWEEN.split(text.casefold()) if piece]
+        return re.escape(pieces[0]) if len(pieces) == 1 and 1 < len(pieces[0]) <= _LONGEST_SUBJECT else ""
+    places = [at for at, word in enumerate(words) if stem(word) in content]
+    if not places or places[-1] - places[0] != len(places) - 1 or len(places) > _MAX_TITLE_WORDS // 2:
+        return ""
+    return r"\b" + r"[\s\-_]*".join(re.escape(words[at]) for at in places) + r"\b"
 
 
 def _says_nothing(term: str) -> bool:
@@ -121,6 +116,11 @@ def _long(words: Iterable[str]) -> tuple[str, ...]:
 
 
 _LONG_FUNCTION_WORDS = _long(stop_words("zh") | stop_words("ja"))
+_LONGEST_SUBJECT = 24  # characters
+_BETWEEN = re.compile(
+    "|".join(sorted(map(re.escape, _LONG_FUNCTION_WORDS), key=len, reverse=True))
+    + "|[" + "".join(sorted(_GRAMMAR)) + r"\s？?。，,!！、]+|[\u3041-\u309f]+"
+)  # fmt: skip
 
 
 def _names(text: str) -> tuple[tuple[str, ...], ...]:

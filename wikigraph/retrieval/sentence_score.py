@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from wikigraph.model.base import Value
 from wikigraph.model.record import PassageSentence
-from wikigraph.retrieval.evidence import Reading, coverage
+from wikigraph.retrieval.evidence import Reading, coverage, defining
 from wikigraph.retrieval.question import Question, contains
 from wikigraph.text.stems import stem
 
@@ -32,12 +32,17 @@ class Params(Value, frozen=True):
     coverage: float = 0.8
     rest: float = 1.5
     cue: float = 0.9
-    link: float = 0.2
+    link: float = 0.5
     first: float = 0.6
+    uncovered: float = 0.3  # factor for what cue and first give a sentence without a word of the question
+    defining: float = 2.0  # it says what the one thing is that is asked about
     heading: float = 0.3  # factors for what is no prose
-    code: float = 0.8
-    table_row: float = 0.9
+    code: float = 0.6
+    table_row: float = 0.8
     math: float = 0.5
+    leads_in: float = 0.5  # ends with a colon: what it announces stands behind it
+    fragment: float = 0.7  # of fewer words than a sentence has
+    n_fragment: int = 5
     k1: float = 1.5
     b: float = 0.75
 
@@ -62,11 +67,12 @@ def score_sentences(
             params.bm25 * bm25[at]
             + params.coverage * covered[at]
             + params.rest * covered_rest[at]
-            + params.cue * cue(question, sentence.text, words)
+            + (params.cue * cue(question, sentence.text, words) + params.first * (at == first))
+            * (1.0 if covered[at] > 0 or not any(covered) else params.uncovered)
             + params.link * linked
-            + params.first * (at == first)
+            + params.defining * defining(question, sentence.text)
         )
-        scores.append(score * _factor(sentence, params))
+        scores.append(score * _factor(sentence, len(words), params))
     return scores
 
 
@@ -101,8 +107,12 @@ def _in_question(reading: Reading, question: Question) -> bool:
     return contains(question.terms, reading.title)
 
 
-def _factor(sentence: PassageSentence, params: Params) -> float:
+def _factor(sentence: PassageSentence, n_words: int, params: Params) -> float:
     factors = {
         "heading": params.heading, "code": params.code, "table_row": params.table_row, "math": params.math
     }  # fmt: skip
-    return factors.get(sentence.kind, 1.0)
+    factor = factors.get(sentence.kind, 1.0)
+    if sentence.kind in ("paragraph", "list_item"):
+        factor *= params.leads_in if sentence.text.endswith((":", "：")) else 1.0
+        factor *= params.fragment if n_words < params.n_fragment else 1.0
+    return factor

@@ -15,8 +15,8 @@ class Params(Value, frozen=True):
     passages: int = 4  # that may give some
     named_within: int = 6  # passages of a comparison must be among so many
     overlap: float = 0.8  # of the smaller sentence's words: more says the same again
-    dominant: float = 1.9  # the first passage's score over the second's: all slots are its
-    leading: float = 1.35  # so much: all but one
+    dominant: float = 2.2  # the first passage's score over the second's: all slots are its
+    leading: float = 1.25  # so much: all but one
 
 
 @dataclass(frozen=True, slots=True)
