@@ -119,3 +119,9 @@ def test_japanese_and_german() -> None:
     texts = [statement.text for statement in digest_of(german, ["DuckDB"]).summary]
     assert texts[0].startswith("DuckDB ist")
     assert not any(text.startswith("Deshalb") for text in texts)
+
+
+def test_secrets_stay_in_the_source() -> None:
+    key = "AKIA" + "IOSFODNN7" + "EXAMPLE"
+    found = digest_of(f"# Server\n\nThe key of the server is {key} since last week.\n\n## {key}\n\nNothing.", ["Server"])
+    assert key not in repr(found)

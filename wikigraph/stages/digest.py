@@ -35,7 +35,7 @@ def run(document: Document, chunks: Chunks, claims: DocumentClaims, params: Para
         outline=tuple(
             OutlineItem(block.level, block.text, block.span.start_line)
             for block in document.blocks
-            if block.kind == "heading" and block.text.strip()
+            if block.kind == "heading" and block.text.strip() and not secret_in(block.text)
         ),
         summary=_summary(document, chunks, claims, params),
         links=document.front_matter.links,
