@@ -155,3 +155,16 @@ def test_hostile_input_takes_no_time() -> None:
     for text in hostile:
         resolved({"a.md": f"# Title\n\n{text}\n"})
     assert time.process_time() - start < 20
+
+
+def test_names_of_a_footer_are_no_entities() -> None:
+    footer = "Subscribe to the Gopher Gazette and follow Jane Footer for more news."
+    files = {
+        f"{i}.md": f"# Note {word}\n\nWe {word} with Grafana. Some {word} with Grafana, and all like Grafana.\n\n{footer}\n"
+        for i, word in enumerate(["trade", "sleep", "write", "paint", "dance", "sing"])
+    }
+    found = titles(files)
+    assert "Grafana" in found
+    assert not found & {"Gopher Gazette", "Jane Footer"}
+    del files["5.md"], files["4.md"], files["3.md"]
+    assert "Gopher Gazette" in titles(files)  # three documents may well share a sentence

@@ -64,7 +64,9 @@ def test_the_order_of_documents_does_not_matter(order: bool) -> None:
 def test_a_name_that_all_use_is_not_the_one_bearer_of_a_parenthesis() -> None:
     files = {"album.md": "# Turin (album)\n\nTurin is an album of songs. The album Turin sold well.\n"}
     for i, word in enumerate(["trade", "sleep", "write", "paint", "dance"]):
-        files[f"{i}.md"] = f"# Report {word}\n\nPeople {word} in Turin. Then all {word} near Turin, since Turin is large.\n"
+        files[f"{i}.md"] = (
+            f"# Report {word}\n\nPeople {word} in Turin. Then all {word} near Turin, since Turin is large.\n"
+        )
     lexicon, found = mentioned(files)
     assert entity(lexicon, "Turin").id != entity(lexicon, "Turin (album)").id
     assert "Turin: Turin" in found["raw/0.md"]

@@ -7,6 +7,7 @@ from collections import defaultdict
 from functools import lru_cache
 
 from wikigraph.extraction import han
+from wikigraph.extraction.boilerplate import repeated_spans
 from wikigraph.extraction.found import Found, Kind
 from wikigraph.extraction.patterns import CAPITAL_WORD, HAN_RUN, JAPANESE_RUN, WORD, is_file_name
 from wikigraph.extraction.spans import SpanReader
@@ -52,6 +53,7 @@ class Collector:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self.found: dict[str, Found] = {}
+        self._repeated = repeated_spans(corpus.documents)
         self._marked = _marked_keys(corpus)
         self._reader = SpanReader(corpus, _marked_keys(corpus, ("title", "alias", "link", "quote", "book")))
 
@@ -77,7 +79,11 @@ class Collector:
         return record
 
     def _spans(self, index: int, language: str, counts: Counts, *, is_initial: bool) -> None:
-        for surface, n, n_units in zip(counts.surfaces, counts.n, counts.n_units, strict=True):
+        repeated = self._repeated[index]
+        for surface, n_all, n_units in zip(counts.surfaces, counts.n, counts.n_units, strict=True):
+            n = n_all - repeated[surface] if surface in repeated else n_all
+            if n <= 0:
+                continue
             for name in self._reader.names(surface, is_initial=is_initial, language=language):
                 if not is_name_like(name, language) or name.lower() in self._reader.enumerators:
                     continue

@@ -17,6 +17,8 @@ from wikigraph.model.graph import Entity, Lexicon, MergeProposal, Name, Reason
 from wikigraph.model.ontology import Ontology
 from wikigraph.text.names import name_key
 
+_MANY_DOCUMENTS = 10
+
 
 def page_roots(accepted: list[Judged], corpus: Corpus, weights: Weights, ontology: Ontology) -> dict[str, Reason]:
     """Which entities get a page, and why: the best within the budget, every subject, and what people say."""
@@ -101,8 +103,13 @@ def _subjects(
 
 
 def _aboutness(record: Found, index: int, n_documents: int) -> float:
-    """How much a document is about a name: its mentions there, weighted by how few documents name it."""
-    return record.documents.get(index, (0, 0))[0] * math.log1p(n_documents / max(1, len(record.documents)))
+    """How much a document is about a name: its mentions there; among many documents weighted by how few name it, and
+    none for what half of them name (the host of a show)."""
+    n = record.documents.get(index, (0, 0))[0]
+    if n_documents < _MANY_DOCUMENTS:
+        return float(n)
+    share = len(record.documents) / n_documents
+    return n * math.log1p(1.0 / share) if 0.0 < share <= 0.5 else 0.0
 
 
 def _names(

@@ -65,6 +65,7 @@ class Candidates(Value, frozen=True):
     glosses: tuple[tuple[str, str], ...]  # (up to 8 Han characters, the Latin term in parentheses behind them)
     lead: tuple[str, ...]  # forms of the title within the first 500 characters
     is_title_in_lead: bool
+    paragraphs: tuple[tuple[str, tuple[str, ...]], ...]  # (hash, capitalised spans) of short paragraphs, sorted
     code_words: tuple[str, ...]  # lower-case words of code blocks that may be names, sorted
 
 

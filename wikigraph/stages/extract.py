@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from wikigraph.extraction import cased, lead, marks, spaceless
+from wikigraph.extraction.boilerplate import paragraph_spans
 from wikigraph.extraction.patterns import WORD
 from wikigraph.extraction.prose import Prose, gather
 from wikigraph.model.base import Value
@@ -51,6 +52,7 @@ def run(document: Document, chunks: Chunks, params: Params) -> Candidates:
         glosses=marks.glosses(prose),
         lead=lead.lead_forms(document.title, opening),
         is_title_in_lead=lead.is_named_in(document.title, opening),
+        paragraphs=paragraph_spans(document),
         code_words=_code_words(prose),
     )
 
