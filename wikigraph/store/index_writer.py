@@ -20,7 +20,6 @@ from wikigraph.store import rows as arrow
 from wikigraph.store.database import connect, create_tables, is_damage, registered, unusable
 from wikigraph.store.generations import BUILDING, Generations
 from wikigraph.store.index import Index
-from wikigraph.text.stems import stems
 
 V = TypeVar("V", bound=Value)
 _BATCH = 2000  # documents per bulk load, to bound memory
@@ -38,13 +37,11 @@ class IndexWriter:
         path: Path,
         base: int | None,
         connection: duckdb.DuckDBPyConnection,
-        tokenise: arrow.Tokenise,
     ) -> None:
         self._generations = generations
         self._base = base
         self._path = path
         self._connection = connection
-        self._tokenise = tokenise
         self.published = 0
 
     def start(self, memo_format: str) -> None:
@@ -82,7 +79,7 @@ class IndexWriter:
         paths = sorted(changed)
         for at in range(0, len(paths), _BATCH):
             batch = [changed[path] for path in paths[at : at + _BATCH]]
-            self._insert(arrow.document_tables(batch, self._next_number(), self._tokenise))
+            self._insert(arrow.document_tables(batch, self._next_number()))
 
     def replace_graph(
         self, lexicon: Lexicon, graph: Graph, hierarchy: Hierarchy, reports: Iterable[CommunityReport]
@@ -207,9 +204,7 @@ class IndexWriter:
 
 
 @contextmanager
-def begin_index(
-    folder: Path, base: Index | None, memo_format: str, tokenise: arrow.Tokenise = stems
-) -> Iterator[IndexWriter]:
+def begin_index(folder: Path, base: Index | None, memo_format: str) -> Iterator[IndexWriter]:
     """A writer for the next generation: on a copy of `base` (the current one), or on nothing if None.
 
     Only for the holder of the lock. Leaving the block without `publish` throws the work away.
@@ -227,7 +222,7 @@ def begin_index(
         except (duckdb.Error, OSError) as error:
             raise _not_written(error) from error
         number = None if base is None else base.generation
-        writer = IndexWriter(generations, path, number, connection, tokenise)
+        writer = IndexWriter(generations, path, number, connection)
         writer.start(memo_format)
         yield writer
     finally:

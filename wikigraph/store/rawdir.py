@@ -20,7 +20,7 @@ from wikigraph.text.globs import matches_any
 __all__ = ["MAX_BYTES", "FileStat", "RawListing", "markup_of", "read", "scan"]
 
 RAW = "raw"
-MAX_BYTES = 20_000_000
+MAX_BYTES = 8_000_000
 _MARKUP: dict[str, Markup] = {".md": "markdown", ".markdown": "markdown", ".txt": "plain"}
 _O_FLAGS = (
     os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)

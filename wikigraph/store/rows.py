@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 import numpy as np
@@ -15,8 +15,9 @@ from wikigraph.model.claim import CommunityReport, Statement
 from wikigraph.model.graph import Community, Entity, Relationship
 from wikigraph.model.record import DocumentRows
 from wikigraph.retrieval.names import title_keys
+from wikigraph.text.stems import stem
+from wikigraph.text.tokens import search_tokens
 
-Tokenise = Callable[[str], Sequence[str]]
 HEADING_SEPARATOR = "\x1f"
 
 _TYPES = {"s": pa.string(), "i": pa.int64(), "f": pa.float64(), "b": pa.bool_(), "x": pa.binary()}
@@ -41,15 +42,25 @@ def keys(values: Iterable[str]) -> pa.Table:
     return pa.table({"key": pa.array(list(values), pa.string())})
 
 
+class _Codes(dict[str, int]):
+    """Search terms → numbers of their stems; both are made when a term is first met."""
+
+    def __init__(self) -> None:
+        self.terms: dict[str, int] = {}  # stem → number
+
+    def __missing__(self, token: str) -> int:
+        code = self[token] = self.terms.setdefault(stem(token), len(self.terms))
+        return code
+
+
 class Postings:
-    """Gathers the search terms of text units; gives their postings sorted by term and unit.
+    """Gathers the terms of text units (stems of their search terms); gives their postings sorted by term and unit.
 
     Terms are numbered as they come, so that millions of tokens are small integers until the end.
     """
 
-    def __init__(self, tokenise: Tokenise) -> None:
-        self._tokenise = tokenise
-        self._codes: dict[str, int] = {}
+    def __init__(self) -> None:
+        self._codes = _Codes()
         self._tokens = array("q")
         self._units: list[int] = []
         self._lengths: list[int] = []
@@ -67,9 +78,10 @@ class Postings:
 
     def table(self) -> pa.Table:
         """term, unit, tf."""
-        terms = sorted(self._codes)
+        numbers = self._codes.terms
+        terms = sorted(numbers)
         order = np.empty(len(terms), np.int64)
-        order[[self._codes[term] for term in terms]] = np.arange(len(terms))
+        order[[numbers[term] for term in terms]] = np.arange(len(terms))
         ranks = order[np.frombuffer(self._tokens, np.int64)] if self._tokens else np.empty(0, np.int64)
         n_units = max(1, len(self._units))
         places = np.repeat(np.arange(len(self._units)), self._lengths)
@@ -87,16 +99,13 @@ class Postings:
         return self._known[text]
 
     def _numbered(self, text: str) -> array[int]:
-        codes = self._codes
-        return array("q", [codes.setdefault(term, len(codes)) for term in self._tokenise(text)])
+        return array("q", map(self._codes.__getitem__, search_tokens(text)))
 
 
-def document_tables(
-    documents: Sequence[DocumentRows], first_number: int, tokenise: Tokenise
-) -> dict[str, pa.Table]:
+def document_tables(documents: Sequence[DocumentRows], first_number: int) -> dict[str, pa.Table]:
     """Documents, sorted by path → the rows of every table that holds a piece of them, by table name.
     Their text units are numbered from `first_number`."""
-    postings = Postings(tokenise)
+    postings = Postings()
     units: list[tuple[object, ...]] = []
     mentions: list[tuple[object, ...]] = []
     for rows in documents:
