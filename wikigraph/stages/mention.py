@@ -81,8 +81,7 @@ def run(document: Document, chunks: Chunks, names: DocumentLexicon, params: Para
         if block.kind == "math":
             continue
         if block.kind == "code":
-            if not sentence.text.lstrip().startswith(_COMMENT):
-                in_code += [EntityMention(e, sentence.ordinal, s, t, "code") for s, t, e in matcher.find(sentence.text)]
+            in_code += _in_code(matcher, sentence)
             continue
         base = "title" if sentence.block == title_block else "heading" if block.kind == "heading" else ""
         if not base and is_plain and is_plain_heading(block):
@@ -99,6 +98,15 @@ def run(document: Document, chunks: Chunks, names: DocumentLexicon, params: Para
     return DocumentMentions(
         document.path, tuple(sorted(mentions, key=lambda mention: (mention.sentence, mention.start)))
     )
+
+
+def _in_code(matcher: Matcher, sentence: Sentence) -> list[EntityMention]:
+    """Mentions in a piece of code, its comment lines apart."""
+    return [
+        EntityMention(entity_id, sentence.ordinal, start, end, "code")
+        for start, end, entity_id in matcher.find(sentence.text)
+        if not sentence.text[sentence.text.rfind("\n", 0, start) + 1 : start + 1].lstrip().startswith(_COMMENT)
+    ]
 
 
 def _title_block(document: Document) -> int:
