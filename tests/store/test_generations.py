@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -135,3 +137,96 @@ def test_a_failed_build_changes_nothing(folder: Path) -> None:
     assert index is not None
     index.close()
     assert names(folder) == before
+
+
+FULL_DISK = """
+import random, resource, sys
+from pathlib import Path
+from tests.store.vault import document, publish
+from wikigraph.errors import IndexUnusableError
+limit = int(sys.argv[2])
+resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+choose = random.Random(1).randrange
+texts = [" ".join(f"w{choose(100000)}" for _ in range(60)) for _ in range(3000)]
+documents = {f"raw/{n}.md": document(f"raw/{n}.md", "B", texts[10 * n : 10 * n + 10]) for n in range(300)}
+try:
+    publish(Path(sys.argv[1]), documents)
+except IndexUnusableError as error:
+    print(error.code, error.exit_code)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits on file sizes are a Unix thing")
+@pytest.mark.parametrize("limit", [1000, 1_000_000, 2_200_000, 3_000_000, 4_000_000])
+def test_a_disk_that_takes_no_more(folder: Path, limit: int) -> None:
+    before = names(folder)
+    command = [sys.executable, "-c", FULL_DISK, str(folder), str(limit)]
+    root = str(Path(__file__).parents[2])
+    done = subprocess.run(command, capture_output=True, text=True, cwd=root, check=False)
+    assert done.stdout == "index-not-written 7\n", done.stderr
+    assert names(folder) == before
+    with open_index(folder) as index:
+        assert index.counts().documents == 2
+    publish(folder, {"raw/c.md": document("raw/c.md", "C", ["Swarm runs."])})
+    with open_index(folder) as index:
+        assert index.counts().documents == 3
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from tests.store.vault import document, publish
+for n in range(12):
+    publish(Path(sys.argv[1]), {f"raw/{p}.md": document(f"raw/{p}.md", f"state {n}", ["Docker runs."]) for p in "abc"})
+"""
+
+
+def test_readers_see_whole_generations_while_a_writer_works(tmp_path: Path) -> None:
+    publish(tmp_path, {f"raw/{p}.md": document(f"raw/{p}.md", "state", ["Docker runs."]) for p in "abc"})
+    root = str(Path(__file__).parents[2])
+    seen = set()
+    n_read = 0
+    with subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path)], cwd=root) as writer:
+        while writer.poll() is None:
+            with open_index(tmp_path) as index:
+                titles = {title for _, title in index.documents()}
+            assert len(titles) == 1
+            seen |= titles
+            n_read += 1
+    assert writer.returncode == 0 and n_read > 12 and len(seen) > 1
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from tests.store.vault import FORMAT, document, publish
+from wikigraph.store import generations
+from wikigraph.store.generations import Generations
+calls = 0
+def dying(name):
+    real = getattr(os, name)
+    def call(*args, **kwargs):
+        global calls
+        calls += 1
+        if calls == int(sys.argv[2]):
+            os._exit(9)
+        return real(*args, **kwargs)
+    return call
+for name in ("fsync", "replace", "rename", "unlink"):
+    setattr(os, name, dying(name))
+publish(Path(sys.argv[1]), {"raw/a.md": document("raw/a.md", "new", ["Swarm runs."])})
+"""
+
+
+@pytest.mark.parametrize("call", range(1, 9))
+def test_killed_at_any_step_of_publishing(folder: Path, call: int) -> None:
+    root = str(Path(__file__).parents[2])
+    subprocess.run([sys.executable, "-c", KILLED, str(folder), str(call)], cwd=root, check=False)
+    index, told = open_for_compile(folder, FORMAT)
+    assert index is not None and told == ()
+    assert {title for _, title in index.documents()} in ({"A", "B"}, {"new", "B"})
+    index.close()
+    assert not [name for name in names(folder) if name.startswith(("building", "current-"))]
+    publish(folder, {"raw/a.md": document("raw/a.md", "newer", ["Swarm runs."])})
+    with open_index(folder) as again:
+        assert {title for _, title in again.documents()} == {"newer", "B"}

@@ -7,7 +7,7 @@ as parameters or as Arrow tables that are registered by name.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 
@@ -61,7 +61,8 @@ def registered(connection: duckdb.DuckDBPyConnection, **tables: pa.Table) -> Ite
         yield
     finally:
         for name in tables:
-            connection.unregister(name)
+            with suppress(duckdb.Error):  # in an aborted transaction it fails and would hide why
+                connection.unregister(name)
 
 
 def is_damage(error: duckdb.Error) -> bool:
