@@ -13,7 +13,7 @@ class SourceSettings(Value, frozen=True):
 
     include: tuple[str, ...] = ("**",)
     exclude: tuple[str, ...] = ()
-    max_bytes: int = 20_000_000  # a larger file is listed as too costly
+    max_bytes: int = 8_000_000  # a larger file is listed as too costly
     encodings: tuple[tuple[str, str], ...] = ()  # (glob, encoding), for files that are not Unicode
 
 

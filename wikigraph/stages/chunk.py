@@ -19,6 +19,7 @@ from wikigraph.text.lines import LineIndex
 from wikigraph.text.pieces import split_long
 from wikigraph.text.quoting import Locator, quote
 from wikigraph.text.sentences import split_sentences
+from wikigraph.text.shorten import shorten
 from wikigraph.text.tokens import count_tokens
 
 VERSION = 2
@@ -174,7 +175,7 @@ class _Packing:
             block = self.blocks[sentence.block]
             is_heading = block.kind == "heading" and not block.is_quote
             if not sections or (is_heading and sentence.start == 0):
-                path = (*block.heading_path, block.text) if is_heading else block.heading_path
+                path = (*block.heading_path, shorten(block.text)) if is_heading else block.heading_path
                 sections.append(_Group(ordinal, ordinal, self.sizes[ordinal], path, is_heading))
             else:
                 section = sections[-1]

@@ -12,6 +12,7 @@ from wikigraph.model.text import Chunks, Document, Sentence
 from wikigraph.text.centrality import centrality, content_tokens, pick
 from wikigraph.text.quotes import citation_of, claim_ids
 from wikigraph.text.secrets import secret_in
+from wikigraph.text.shorten import shorten
 from wikigraph.text.standing import Standing, judge, starts_small
 
 VERSION = 1
@@ -33,7 +34,7 @@ def run(document: Document, chunks: Chunks, claims: DocumentClaims, params: Para
         path=document.path,
         title=document.title,
         outline=tuple(
-            OutlineItem(block.level, block.text, block.span.start_line)
+            OutlineItem(block.level, shorten(block.text), block.span.start_line)
             for block in document.blocks
             if block.kind == "heading" and block.text.strip() and not secret_in(block.text)
         ),

@@ -12,6 +12,7 @@ from wikigraph.text import frontmatter
 from wikigraph.text.blocks import TooDeepError, markdown_blocks
 from wikigraph.text.lines import LineIndex
 from wikigraph.text.plain import plain_blocks
+from wikigraph.text.shorten import N_LABEL, shorten
 
 VERSION = 3
 
@@ -26,7 +27,6 @@ class Params(Value, frozen=True):
 
 _NESTED_LINE = re.compile(r"^(?:[ \t]*>){60,}|^[ \t]{400,}[-*+\d]", re.MULTILINE)
 _DEFINITION = re.compile(r"^ {0,3}\[[^\]\n\r]+\]:", re.MULTILINE)
-_MAX_TITLE = 200
 # One paragraph, list or table of so many lines is data, not text.
 _MAX_RUN = 40_000
 _BLANK = re.compile(r"(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*(?=[\r\n])")
@@ -90,7 +90,7 @@ def _title(
     source: Source, lines: LineIndex, front: FrontMatter, blocks: list[Block]
 ) -> tuple[str, Span | None]:
     if front.title:
-        return front.title, _title_line(lines, front)
+        return shorten(front.title), _title_line(lines, front)
     headings = [b for b in blocks if b.kind == "heading" and b.text]
     chosen = next((b for b in headings if b.level == 1), headings[0] if headings else None)
     if source.markup == "plain" and blocks:
@@ -99,7 +99,7 @@ def _title(
         chosen = next((b for b in blocks if b.text and b.kind != "code"), None)
     if chosen is None:
         return PurePosixPath(source.path).stem, None
-    if chosen.kind == "heading" and len(chosen.text) <= _MAX_TITLE:
+    if chosen.kind == "heading" and len(chosen.text) <= N_LABEL:
         return chosen.text, chosen.span
     return _first_line(source, lines, chosen)
 
@@ -112,10 +112,8 @@ def _first_line(source: Source, lines: LineIndex, block: Block) -> tuple[str, Sp
         if segment.source_start >= end:
             break
         taken = segment.start + min(segment.length, end - segment.source_start)
-    text = block.text[: taken or _MAX_TITLE].strip()
-    if len(text) > _MAX_TITLE:
-        cut = text.rfind(" ", _MAX_TITLE // 2, _MAX_TITLE)
-        text = text[: cut if cut > 0 else _MAX_TITLE].rstrip()
+    text = block.text[: taken or N_LABEL].strip()
+    text = shorten(text)
     if not text:
         return PurePosixPath(source.path).stem, None
     start, _ = lines.line_span(block.span.start_line)

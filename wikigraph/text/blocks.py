@@ -13,6 +13,7 @@ from wikigraph.text.commonmark import MAX_NESTING, parse_tokens
 from wikigraph.text.flow import Flow
 from wikigraph.text.lines import LINE_BREAK, LineIndex
 from wikigraph.text.placement import Placement, place_cell, place_lines
+from wikigraph.text.shorten import shorten
 
 CELL_SEPARATOR = " | "
 _TOC = re.compile(r"\[\[?_?toc_?\]?\]|\{:?\s*toc\s*\}", re.IGNORECASE)
@@ -135,7 +136,7 @@ def _heading(token: Token, inline: Token, body: _Body) -> None:
             body.headings.pop()
     block = _add(body, token, "heading", flow, (0, attributes.start() if attributes else None), level=level)
     if block is not None and block.text and not body.containers:
-        body.headings.append((level, block.text))
+        body.headings.append((level, shorten(block.text)))
 
 
 def _paragraph(token: Token, inline: Token, body: _Body) -> None:
