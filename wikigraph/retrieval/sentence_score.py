@@ -26,6 +26,8 @@ _NUMBER = re.compile(
 _CAPITALISED = re.compile(r"(?<![.!?。]\s)(?<!^)\b[^\W\d_a-z]\w+(?:\s+[^\W\d_a-z]\w+)*")
 _NAME_OF_PERSON = re.compile(r"\b[^\W\d_a-z]\w+(?:\s+(?:[^\W\d_a-z]\.?\s?)?[^\W\d_a-z]\w+)+|·")
 
+_SYMBOLS = re.compile(r"[{}\[\]<>=;|\\^*_$&]|-->|://|\w\(")
+
 
 class Params(Value, frozen=True):
     bm25: float = 0.8
@@ -34,6 +36,7 @@ class Params(Value, frozen=True):
     cue: float = 0.9
     link: float = 0.5
     first: float = 0.6
+    topic: float = 0.5  # it begins with a name that is asked about
     uncovered: float = 0.3  # factor for what cue and first give a sentence without a word of the question
     defining: float = 2.0  # it says what the one thing is that is asked about
     heading: float = 0.3  # factors for what is no prose
@@ -70,6 +73,7 @@ def score_sentences(
             + (params.cue * cue(question, sentence.text, words) + params.first * (at == first))
             * (1.0 if covered[at] > 0 or not any(covered) else params.uncovered)
             + params.link * linked
+            + params.topic * any(contains(words[: len(name) + 1], name) for name in question.names)
             + params.defining * defining(question, sentence.text)
         )
         scores.append(score * _factor(sentence, len(words), params))
@@ -98,6 +102,11 @@ def _bm25(words: Sequence[str], weight: Mapping[str, float], average: float, par
     return sum(weight[word] * n * (params.k1 + 1) / (n + norm) for word, n in sorted(counts.items()))
 
 
+def _looks_like_code(text: str) -> bool:
+    """Code in a plain text, which has no fences."""
+    return len(_SYMBOLS.findall(text)) * 12 > len(text) or text.lstrip().startswith(("//", "#", "--", "$"))
+
+
 def _relative(values: Sequence[float]) -> list[float]:
     top = max(values)
     return [value / top for value in values] if top > 0 else [0.0] * len(values)
@@ -113,6 +122,7 @@ def _factor(sentence: PassageSentence, n_words: int, params: Params) -> float:
     }  # fmt: skip
     factor = factors.get(sentence.kind, 1.0)
     if sentence.kind in ("paragraph", "list_item"):
+        factor *= params.code if _looks_like_code(sentence.text) else 1.0
         factor *= params.leads_in if sentence.text.endswith((":", "：")) else 1.0
         factor *= params.fragment if n_words < params.n_fragment else 1.0
     return factor
