@@ -109,7 +109,10 @@ class Collector:
             mark.surface
             for document in self.corpus.documents
             for mark in document.marks
-            if mark.kind != "code" and HAN_RUN.fullmatch(mark.surface) and is_name_like(mark.surface)
+            if mark.kind != "code"
+            and HAN_RUN.fullmatch(mark.surface)
+            and is_name_like(mark.surface)
+            and (mark.kind in ("book", "quote", "link") or han.has_term_edges(mark.surface))
         }
         units = [list(document.han) for document in self.corpus.documents]
         for term in han.terms(units, sorted(marked)):
@@ -185,7 +188,8 @@ def _is_left_free(term: han.HanTerm, is_marked: bool) -> bool:
     if is_marked:
         return True
     if len(term.surface) == 2:
-        return term.left_freedom >= 0.65 and term.n_noun >= 0.15 * term.n and term.n >= 6
+        needed = 0.65 if term.n_noun < 0.4 * term.n else 0.6
+        return term.left_freedom >= needed and term.n_noun >= 0.15 * term.n and term.n >= 6
     return term.left_freedom >= 0.35
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from wikigraph.extraction.found import Found
-from wikigraph.extraction.tally import Corpus
+from wikigraph.extraction.tally import Corpus, WordStats
 from wikigraph.extraction.weights import residual_idf
 
 _CAMEL = re.compile(
@@ -36,7 +36,7 @@ def classify(record: Found, corpus: Corpus) -> None:
         record.kind = "identifier"
     if stats is None:
         return
-    record.properness = stats.properness
+    record.properness = min(stats.properness, _alone(record, stats))
     german = sum(corpus.documents[index].language == "de" for index in record.documents)
     record.is_in_german = german * 2 > len(record.documents)
     record.article_share = stats.article / max(1, stats.n)
@@ -59,10 +59,18 @@ def main_form(record: Found) -> str:
     return best
 
 
+def _alone(record: Found, stats: WordStats) -> float:
+    """The share of capitals where the word stands alone: "War" is mostly a part of longer names, "war" is not."""
+    informative = record.n_capital + stats.lower
+    return record.n_capital / informative if informative else 1.0
+
+
 def _is_spelled_as_name(record: Found) -> bool:
     """Joined by a hyphen here and with several capitals there: "docker-compose", "Docker Compose"."""
     joined = any(("-" in form or "_" in form) and form == form.lower() for form in record.forms)
-    return joined and any(sum(map(str.isupper, form)) > 1 and not form.isupper() for form in record.forms)
+    return joined and any(
+        sum(map(str.isupper, form)) > 1 and not form.isupper() and "-" not in form for form in record.forms
+    )
 
 
 def _is_mostly_lower(record: Found) -> bool:

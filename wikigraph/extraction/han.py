@@ -150,6 +150,12 @@ def _freedom(codes: Ints, ids: Ints, grams: _Grams) -> Floats:
     return np.minimum(entropies[0], entropies[1])
 
 
+def has_term_edges(term: str) -> bool:
+    """No function character at an edge, and none inside that only sentences have."""
+    is_sentence = term[0] in HAN_HARD or term[-1] in HAN_HARD or not _INSIDE_NEVER.isdisjoint(term)
+    return not is_sentence and term[:2] not in _FUNCTION and len(term) <= 10
+
+
 def _edges_hold(term: str, pmi: float, n: int, start: int, levels: dict[int, _Grams]) -> bool:
     if term[0] in HAN_HARD or term[-1] in HAN_HARD or not _INSIDE_NEVER.isdisjoint(term):
         return False

@@ -66,9 +66,11 @@ class Merger:
         """Plural only with evidence: the singular is a word that takes an article or has a lower-case form."""
         words = self.corpus.words
         for key in sorted(self.found):
-            if not key.endswith("s") or len(key) < 3 or SEPARATOR in key or key.endswith(("ss", "us", "is")):
+            if not key.endswith("s") or len(key) < 3 or SEPARATOR in key:
                 continue
             plural = self.found[key]
+            if key.endswith(("ss", "us", "is")) and not _is_plural_acronym(plural):
+                continue
             for singular_key in _singulars(key):
                 singular = self.found.get(singular_key)
                 if singular is None or " " in singular_key:

@@ -25,6 +25,8 @@ class Weights(Value, frozen=True):
     least_mentions: int = 3
     least_units: int = 2
     small_corpus: int = 60  # text units; below it two mentions, and one unit, may do
+    small_vault: int = 150  # text units; below it a part of a heading singles a common word out, if it is named
+    many_mentions: int = 8  # so often
     sure_evidence: float = 0.9  # what two mentions in a small corpus need
     pages_per_root: float = 8.0  # page budget = this × √(text units)
     least_rid_of_common: float = 0.45
@@ -107,7 +109,7 @@ def _refusal(
 ) -> str:
     if is_generic_heading(record, corpus):
         return "a heading of many documents"
-    if any("_" in form for form in record.forms) and not record.marks and " " not in record.key:
+    if any("_" in form for form in record.forms) and not record.is_exactly_marked and "code" not in record.marks:
         return "an underscore outside code: a file's name"
     if len(record.key) == 1 and not (record.is_exactly_marked or "code" in record.marks):
         return "a single letter"
@@ -116,7 +118,8 @@ def _refusal(
     if is_common(record) and not is_subject and is_everyday(record.key):
         return "an everyday word"
     if is_common(record) and not is_subject:
-        if not record.is_exactly_marked:
+        is_small = corpus.n_units < weights.small_vault and record.n >= weights.many_mentions
+        if not record.is_exactly_marked and not (is_small and "inside" in record.marks):
             return "a common word that no structure singles out"
         if rid < weights.least_rid_of_common and corpus.n_units >= FEWEST_FOR_SPREAD:
             return "a common word spread evenly"

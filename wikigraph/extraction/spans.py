@@ -49,10 +49,10 @@ class SpanReader:
             return [name for i, part in enumerate(parts) for name in self._read(part, is_initial and i == 0)]
         if " " in surface and name_key(surface) in self._protected and not self._is_counted(surface):
             return [surface]
-        role = _ROLE_OF.match(surface)
+        stripped = self._strip_number(self._strip_edges(surface, is_initial))
+        role = _ROLE_OF.match(stripped)
         if role is not None:  # "CEO of Roblox"
             return [name for part in role.groups() for name in self._read(part, is_initial=False)]
-        stripped = self._strip_number(self._strip_edges(surface, is_initial))
         if not stripped:
             return []
         if stripped.count(" ") >= 2 and self._corpus.all_spans[stripped] < _KNOWN:
@@ -83,7 +83,8 @@ class SpanReader:
         """ "The Hague", "New York": whole inside sentences, more than once, and more often than the rest alone."""
         surface, rest = " ".join(words), " ".join(words[1:])
         n_whole = max(self._corpus.spans[surface], self._openings[" ".join(words[:2])])
-        return words[0] != "I" and n_whole > 1 and n_whole > self._corpus.all_spans[rest]
+        is_pronoun = re.split(r"['’]", words[0], maxsplit=1)[0] == "I"
+        return not is_pronoun and n_whole > 1 and n_whole > self._corpus.all_spans[rest]
 
     def _closes_nothing(self, words: list[str]) -> bool:
         """A function word at the end is one if it is hardly ever a name: "Lisa May", but "Docker And"."""
