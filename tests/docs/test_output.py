@@ -1,0 +1,183 @@
+"""The documents show what the program prints and writes: JSON keys, sections, footnotes, examples of the README."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.docs.pages import ROOT, blocks, names, read, rows, section
+from wikigraph.cli.lazy import COMMANDS
+from wikigraph.cli.main import main
+
+FORMATS = read("docs/FORMATS.md")
+README = read("README.md")
+Print = Callable[..., str]
+
+# Keys that are data and no names: the steps of the pipeline, nodes, and which part took how many tokens.
+DYNAMIC = {"compile": (".seconds", ".stages", ".stages.*.why"), "ask": (), "search": ()}
+_EITHER = {"entities", "other-entities"}  # of the index: which of them depends on the vault
+_FOR_STEPS = {"run", "reused", "changed", "removed", "why"}
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the example vault, without its compiled pages."""
+    vault = tmp_path_factory.mktemp("example") / "vault"
+    for name in ("raw", "schema"):
+        shutil.copytree(ROOT / name, vault / name)
+    shutil.copytree(ROOT / "wiki" / "topics", vault / "wiki" / "topics")
+    return vault
+
+
+@pytest.fixture
+def printed(example: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Print:
+    """What a command prints in the example vault, compiled first."""
+
+    def printed_(*arguments: str) -> str:
+        monkeypatch.chdir(example)
+        if not (example / ".wikigraph").exists() and "compile" not in arguments:
+            printed_("compile")
+        capsys.readouterr()
+        with pytest.raises(SystemExit):
+            main(arguments)
+        return capsys.readouterr().out
+
+    return printed_
+
+
+CALLS = {
+    "compile": ("compile", "--json", "--explain"),
+    "ask": ("ask", "What is a false merge?", "--json"),
+    "search": ("search", "HNSW", "--json"),
+    "impact": ("impact", "raw/source-v1.md", "--json"),
+    "check": ("check", "--json"),
+    "explain": ("explain", "wiki/entities/duckdb.md", "--json"),
+    "stats": ("stats", "--json"),
+    "init": ("init", "new", "--json"),
+}
+
+
+def test_every_command_is_tried() -> None:
+    assert set(CALLS) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", sorted(CALLS))
+def test_json_keys_are_documented(name: str, printed: Print) -> None:
+    value = json.loads(printed(*CALLS[name]))
+    assert "error" not in value, value
+    text = section(FORMATS, f"### {name} --json")
+    real = set(keys_of(value, DYNAMIC.get(name, ())))
+    assert sorted(real - set(names(text))) == [], "not documented"
+    lines = {found for row in rows(text) for found in names(row[0])}
+    assert sorted(lines - real) == [], "documented but not printed"
+
+
+def keys_of(value: object, dynamic: tuple[str, ...], path: str = "") -> Iterator[str]:
+    """All keys of a JSON value, those of `dynamic` objects apart."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if path not in dynamic:
+                yield key
+            yield from keys_of(inner, dynamic, f"{path}.*" if path in dynamic else f"{path}.{key}")
+    elif isinstance(value, list):
+        for inner in value:
+            yield from keys_of(inner, dynamic, path)
+
+
+def test_the_keys_of_steps_are_the_documented_ones(printed: Print) -> None:
+    steps: dict[str, dict[str, Any]] = json.loads(printed("compile", "--json", "--explain"))["stages"]
+    assert {key for step in steps.values() for key in step} == _FOR_STEPS
+
+
+def test_failures_print_the_documented_object(printed: Print) -> None:
+    [example_] = [b.text for b in blocks(section(FORMATS, "### Failures")) if b.language == "json"]
+    real, documented = json.loads(printed("impact", "raw/nothing.md", "--json")), json.loads(example_)
+    assert (real.keys(), real["error"].keys()) == (documented.keys(), documented["error"].keys())
+
+
+def test_init_makes_the_documented_files(printed: Print) -> None:
+    said = {name for row in rows(section(FORMATS, "## A vault")) for name in names(row[0])}
+    made = [path for path in json.loads(printed("init", "another", "--json"))["created"] if path != ".gitignore"]
+    assert sorted(path for path in made if not any(name.startswith(path) for name in said)) == []
+
+
+# ------------------------------------------------------------------------------------------------ pages
+
+
+def compiled_pages(vault: Path) -> Iterator[tuple[str, list[str], str]]:
+    """(type, slugs in `generated`, text) of every compiled page."""
+    for path in sorted((vault / "wiki").rglob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        if recorded := re.search(r"^generated: (\[.*\])$", text, re.MULTILINE):
+            kind = re.search(r'^type: "(\w+)"$', text, re.MULTILINE)
+            yield kind[1] if kind else "", [entry.split(" ")[0] for entry in json.loads(recorded[1])], text
+
+
+def test_sections_are_the_documented_ones_in_their_order(printed: Print, example: Path) -> None:
+    printed("check")
+    table = {names(row[0])[0]: names(row[1]) for row in rows(section(FORMATS, "### Sections"))}
+    seen: dict[str, set[str]] = {kind: set() for kind in table}
+    for kind, slugs, _ in compiled_pages(example):
+        assert slugs[-1] == "front"
+        assert slugs[:-1] == [slug for slug in table[kind] if slug in slugs], kind
+        seen[kind].update(slugs[:-1])
+    never = {kind: sorted(set(table[kind]) - slugs - _EITHER) for kind, slugs in seen.items()}
+    assert {kind: slugs for kind, slugs in never.items() if slugs} == {}, "documented, but on no page"
+
+
+def test_the_documented_reader_of_footnotes_works(printed: Print, example: Path) -> None:
+    printed("check")
+    [code] = [b.text for b in blocks(section(FORMATS, "## From a footnote to the lines")) if b.language == "python"]
+    reader: dict[str, Any] = {}
+    exec(compile(code, "docs/FORMATS.md", "exec"), reader)
+    found = [quote for page in sorted((example / "wiki").rglob("*.md")) for quote in reader["quotes"](page)]
+    footnotes = sum(text.count("\n[^c-") for _, _, text in compiled_pages(example))
+    assert len(found) == footnotes > 100
+    assert [quote for quote in found if not reader["stands"](*quote[1:])] == []
+    _, file, first, last, quote = found[0]
+    assert not reader["stands"](file, first, last, quote + "…")
+
+
+# ------------------------------------------------------------------------------------------------ the README
+
+
+def shown() -> list[tuple[str, str]]:
+    """(command or path, what the README shows of it)."""
+    found = []
+    for block in blocks(section(README, "## What it looks like")):
+        if block.text.startswith("$ "):
+            command, _, output = block.text[2:].partition("\n")
+            found.append((command, output))
+        elif block.language == "markdown":
+            found.append((names(block.before)[0], block.text))
+    return found
+
+
+@pytest.mark.parametrize(("source", "text"), shown(), ids=[source for source, _ in shown()])
+def test_the_readme_shows_real_output(source: str, text: str, printed: Print, example: Path) -> None:
+    """What stands between two "…" stands so in the output, in this order."""
+    if source.startswith("wikigraph "):
+        real = printed(*shlex.split(source)[1:])
+    else:
+        printed("check")
+        real = (example / source).read_text(encoding="utf-8")
+    squeezed = " ".join(real.split())
+    position = 0
+    for piece in text.split("…"):
+        wanted = " ".join(piece.split())
+        at = squeezed.find(wanted, position)
+        assert at >= 0, f"the output of {source!r} no longer holds: {wanted!r}"
+        position = at + len(wanted)
+
+
+def test_the_readme_shows_a_page_a_question_and_an_impact() -> None:
+    sources = [source.split(" ")[:2] for source, _ in shown()]
+    assert ["wikigraph", "ask"] in sources and ["wikigraph", "impact"] in sources
+    assert any(source[0].startswith("wiki/entities/") for source in sources)
