@@ -29,6 +29,7 @@ class Scoping:
     silent: set[str] = field(default_factory=set)
     subjects: dict[int, str] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)  # node → disambiguator as written
+    cased: set[str] = field(default_factory=set)  # nodes that only their own case means: "Apple", "apple"
 
 
 def disambiguated(title: str) -> tuple[str, str]:
