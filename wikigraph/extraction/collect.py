@@ -9,6 +9,7 @@ from functools import lru_cache
 from wikigraph.extraction import han
 from wikigraph.extraction.boilerplate import repeated_spans
 from wikigraph.extraction.found import Found, Kind
+from wikigraph.extraction.homonyms import disambiguated
 from wikigraph.extraction.patterns import CAPITAL_WORD, HAN_RUN, JAPANESE_RUN, WORD, is_file_name
 from wikigraph.extraction.spans import SpanReader
 from wikigraph.extraction.tally import Corpus
@@ -63,7 +64,10 @@ class Collector:
             self._spans(index, document.language, document.spans, is_initial=False)
             self._spans(index, document.language, document.initial_spans, is_initial=True)
             self._latin(index, document.latin)
-            self._japanese(index, document.runs)
+            if document.language == "ja":
+                self._japanese(index, document.runs)
+            else:
+                self._latin(index, document.runs)
         self._han()
         for index, document in enumerate(self.corpus.documents):
             self._terms(index, document)
@@ -93,6 +97,7 @@ class Collector:
                     record.n_capital += n
 
     def _latin(self, index: int, counts: Counts) -> None:
+        """Terms in another script than the text around them."""
         for surface, n, n_units in zip(counts.surfaces, counts.n, counts.n_units, strict=True):
             if is_name_like(surface):
                 self._get(surface, "latin").add(surface, index, n, n_units)
@@ -119,6 +124,7 @@ class Collector:
             if not is_name_like(term.surface) or not _is_left_free(term, term.surface in marked):
                 continue
             record = self._get(term.surface, "han")
+            record.kind = "han"
             for index, (n, n_units) in term.documents.items():
                 record.add(term.surface, index, n, n_units)
             record.noun_share = term.n_noun / term.n
@@ -175,12 +181,14 @@ class Collector:
     def _titles(self) -> None:
         """A document's subject is a name even if its text never repeats it."""
         for index, document in enumerate(self.corpus.documents):
-            base, note = split_parenthesis(document.title)
+            base, note = disambiguated(document.title)
             if not document.title or not is_name_like(base) or not (is_introduced(document) or note):
                 continue
             for title in dict.fromkeys((base, *((document.title,) if note else ()))):
                 if name_key(title) not in self.found:
                     self._get(title, "title").add(title, index, 1, 1)
+            if base != document.title and not note:  # "natural language processing (NLP)" is the name with its acronym
+                self._get(base, "title").forms.setdefault(document.title, 0)
 
 
 def _is_left_free(term: han.HanTerm, is_marked: bool) -> bool:

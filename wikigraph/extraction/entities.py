@@ -37,7 +37,7 @@ _KIND_WORDS = {
     "word": "a word",
     "noun": "a German noun",
     "term": "a term of several words",
-    "latin": "a Latin term in Chinese or Japanese text",
+    "latin": "a term in another script than the text around it",
     "han": "a Chinese term that holds together",
     "katakana": "a word in katakana",
     "kanji": "a run of kanji",
@@ -171,6 +171,7 @@ def to_entity(item: Judged, entity_id: str, *, is_page_worthy: bool, type_name: 
     key, _, _ = item.root.partition(SEPARATOR)
     title_key = name_key(item.title)
     forms = sorted((form for form in record.forms if form != item.title), key=lambda form: (-record.forms[form], form))
+    forms = [form for form in forms if not _is_name_with_acronym(form, record)]
     aliases = tuple(form for form in forms if name_key(form) != title_key or form.lower() != item.title.lower())
     return Entity(
         id=entity_id,
@@ -186,6 +187,12 @@ def to_entity(item: Judged, entity_id: str, *, is_page_worthy: bool, type_name: 
         n_documents=len(record.documents),
         reasons=tuple(reasons),
     )
+
+
+def _is_name_with_acronym(form: str, record: Found) -> bool:
+    """ "natural language processing (NLP)", where both parts are aliases themselves."""
+    base, note = split_parenthesis(form)
+    return bool(note) and base in record.forms and note in record.forms
 
 
 def entity_id(root: str) -> str:

@@ -106,9 +106,15 @@ class Merger:
                     if long_key in self.found and short_key in self.found:
                         self.proposals.append((short_key, long_key, reason))
                 elif long_key in self.found or short_key in self.found:
+                    self._name_with_acronym(long_form, short_form, index)
                     self.classes.join(
                         self.ensure(long_form, [index]), self.ensure(short_form.rstrip("s"), [index]), reason
                     )
+
+    def _name_with_acronym(self, long_form: str, short_form: str, index: int) -> None:
+        """The introduction as a whole is a spelling, too, so that it is one mention."""
+        record = self.found[self.ensure(long_form, [index])]
+        record.forms.setdefault(f"{long_form} ({short_form})", 0)
 
     def _glosses(self) -> None:
         """所有权（ownership）, seen twice: the longest known end of the Han characters is the term."""

@@ -58,7 +58,7 @@ class Candidates(Value, frozen=True):
     initial_spans: Counts  # the same where a sentence starts
     terms: Counts  # lower-case terms of 2–4 words
     latin: Counts  # runs of 1–4 Latin words inside Chinese or Japanese
-    runs: Counts  # Japanese: runs of kanji and katakana
+    runs: Counts  # Japanese: runs of kanji and katakana; in other scripts: runs of Han characters and katakana
     han: tuple[str, ...]  # Chinese: per text unit its runs of Han characters, each ended by a line feed
     marks: tuple[MarkedName, ...]
     acronyms: tuple[tuple[str, str], ...]  # (long form, short form), as written: "natural language processing (NLP)"

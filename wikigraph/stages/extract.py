@@ -45,7 +45,7 @@ def run(document: Document, chunks: Chunks, params: Params) -> Candidates:
         initial_spans=counts.initial_spans.counts(),
         terms=counts.kept_terms(),
         latin=spaceless.latin_counts(prose) if is_spaceless else Counts(),
-        runs=spaceless.japanese_runs(prose) if language == "ja" else Counts(),
+        runs=Counts() if language == "zh" else spaceless.japanese_runs(prose),
         han=spaceless.han_units(prose) if language == "zh" else (),
         marks=marks.marked_names(document, prose),
         acronyms=marks.acronyms(prose),
