@@ -182,7 +182,11 @@ class Collector:
         """A document's subject is a name even if its text never repeats it."""
         for index, document in enumerate(self.corpus.documents):
             base, note = disambiguated(document.title)
-            if not document.title or not is_name_like(base) or not (is_introduced(document) or note):
+            if (
+                not document.title
+                or not is_name_like(base)
+                or not (is_introduced(document) or note or has_aliases(document))
+            ):
                 continue
             for title in dict.fromkeys((base, *((document.title,) if note else ()))):
                 if name_key(title) not in self.found:
@@ -206,6 +210,12 @@ def is_introduced(document: Candidates) -> bool:
     return document.is_title_in_lead or bool(document.lead)
 
 
+def has_aliases(document: Candidates) -> bool:
+    """Front matter gives other names of the document's subject, so its title is a name, unless it is a sentence."""
+    is_short = len(document.title.split()) <= 5 and not any(char in document.title for char in ":：?？")
+    return is_short and any(mark.kind == "alias" for mark in document.marks)
+
+
 def _marked_keys(corpus: Corpus, kinds: tuple[str, ...] = ()) -> frozenset[str]:
     """Keys of marked names; of all kinds, and of acronyms, if none is given."""
     keys = set()
@@ -214,7 +224,7 @@ def _marked_keys(corpus: Corpus, kinds: tuple[str, ...] = ()) -> frozenset[str]:
             if not kinds or mark.kind in kinds:
                 keys.add(name_key(mark.surface))
             if mark.kind == "title":
-                keys.add(name_key(split_parenthesis(mark.surface)[0]))
+                keys.update((name_key(split_parenthesis(mark.surface)[0]), name_key(document.title_head)))
         for long_form, short_form in document.acronyms if not kinds else ():
             keys.update((name_key(long_form), name_key(short_form)))
     return frozenset(keys)
@@ -238,6 +248,10 @@ def apply_marks(corpus: Corpus, found: dict[str, Found]) -> None:
             if mark.kind in ("heading", "title"):
                 where = "inside" if key != title_key else "inside-title"
                 kinds.update((where, part) for part in parts_of(mark.surface) if part != key)
+        if has_aliases(document):
+            kinds.update((("alias", title_key), ("alias", name_key(split_parenthesis(document.title)[0]))))
+        if document.title_head:
+            kinds.update((("title", name_key(document.title_head)), ("lead", name_key(document.title_head))))
         if is_introduced(document) and document.title:
             kinds.add(("lead", name_key(split_parenthesis(document.title)[0])))
         for kind, key in kinds:

@@ -69,8 +69,9 @@ def separate(corpus: Corpus, found: dict[str, Found]) -> Scoping:
     for index, document in enumerate(corpus.documents):
         base, note = disambiguated(document.title)
         node = name_key(base) + (SEPARATOR + name_key(note) if note else "")
-        if node in found:
-            scoping.subjects[index] = node
+        head = name_key(document.title_head)
+        if node in found or head in found:
+            scoping.subjects[index] = node if node in found else head
     return scoping
 
 

@@ -13,6 +13,7 @@ from wikigraph.extraction.tally import Corpus
 from wikigraph.model.graph import Reason
 from wikigraph.model.ontology import Ontology
 from wikigraph.text.names import name_key, split_parenthesis
+from wikigraph.text.stopwords import without_article
 
 Proposal = tuple[str, str, Reason]  # two keys and why
 
@@ -212,10 +213,11 @@ def _short_titles(title: str) -> list[str]:
         and all(CAPITAL_WORD.match(word) or word.islower() for word in head.split(" "))
     ):
         parts.append(head)
-    words = base.split(" ")
-    if len(words) > 2 and words[0] in ("The", "A", "An", "That", "This", "Der", "Die", "Das", "Il", "La", "Le"):
-        parts.append(" ".join(words[1:]))
-    return [part for part in parts if CAPITAL_WORD.match(part)]
+    parts = [part for part in parts if CAPITAL_WORD.match(part)]
+    bare = without_article(base)
+    if bare != base and " " in bare:
+        parts.append(bare)
+    return parts
 
 
 def _is_plural_acronym(record: Found) -> bool:

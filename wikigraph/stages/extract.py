@@ -52,6 +52,7 @@ def run(document: Document, chunks: Chunks, params: Params) -> Candidates:
         glosses=marks.glosses(prose),
         lead=lead.lead_forms(document.title, opening),
         is_title_in_lead=lead.is_named_in(document.title, opening),
+        title_head=lead.title_head(document.title, opening),
         paragraphs=paragraph_spans(document),
         code_words=_code_words(prose),
     )
