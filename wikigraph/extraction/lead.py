@@ -87,7 +87,6 @@ def _form_from(text: str, start: int, end: int, last: str) -> str:
             opened = before.start() if before else start
         else:
             before = _HONORIFIC.search(text[:start])
-            opens_text = before is not None and not text[: before.start()].strip()
-            opened = before.start() if before and (opens_text or not between.strip()) else start  # "Countess Maria …"
+            opened = before.start() if before and not between.strip() else start
         return text[opened : end + closing.end()].strip()
     return ""
