@@ -15,9 +15,11 @@ from typing import Any
 import msgspec
 
 from wikigraph.app.inputs import Before, Sources, gather_sources, once
-from wikigraph.app.publish import diagnostics_of, store_report, stored_report, write_index
+from wikigraph.app.kept import store_report, stored_report
+from wikigraph.app.publish import diagnostics_of, write_index
 from wikigraph.app.schema import load_ontology, load_settings
 from wikigraph.app.wikifiles import WikiFiles, append_to_log, apply_writes, read_wiki_files
+from wikigraph.app.wikistate import file_names
 from wikigraph.config import Settings
 from wikigraph.engine.execute import Build, StepRun, execute
 from wikigraph.engine.fingerprint import digest, encode
@@ -36,6 +38,7 @@ from wikigraph.store.lock import hold_lock
 from wikigraph.store.memo import IndexMemo, value_layout
 from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import clean_up
+from wikigraph.text.links import Files
 from wikigraph.text.wikilog import compile_line
 from wikigraph.text.wikiplan import known_pages, plan_wiki
 
@@ -184,7 +187,7 @@ def _publish(run: _Run, build: Build, sources: Sources, after: WikiFiles, report
     phase = time.perf_counter()
     with begin_index(run.vault.state / "index", run.index, memo_format(run.settings)) as writer:
         write_index(
-            writer, build, sources, after.states, after.pages, after.link_targets(sources), is_fresh=run.index is None
+            writer, build, sources, after.states, after.pages, Files((*file_names(run.vault.root, "raw"), *file_names(run.vault.root, "wiki"))), is_fresh=run.index is None
         )
         writer.set_meta("taken_ns", str(run.started_ns))
         writer.set_meta("wiki_taken_ns", str(after.listed_ns))

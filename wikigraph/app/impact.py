@@ -1,60 +1,82 @@
-"""Roots → what else must be looked at, from wiki/ alone."""
+"""Roots → what else must be looked at."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Protocol
 
-from wikigraph.app.wikistate import WikiState, is_human, read_wiki
-from wikigraph.engine.impact import Reached, closure, cycles
-from wikigraph.errors import UsageError
+from wikigraph.app.linkindex import indexed_wiki
+from wikigraph.app.wikistate import is_human, read_wiki
+from wikigraph.engine.impact import closure_over, cycles
+from wikigraph.errors import IndexUnusableError, UsageError
 from wikigraph.model.impact import Affected, Impact, Via
 from wikigraph.model.page import PageFile
+from wikigraph.store.index import open_index
 from wikigraph.store.vault import Vault
-from wikigraph.text.links import resolve_wikilink
+from wikigraph.text.links import Files
 from wikigraph.text.markdown import unescape
 from wikigraph.text.pagefile import line_of_part
 from wikigraph.text.pagehash import FOOTNOTES
-from wikigraph.text.typedlinks import claims_on
+from wikigraph.text.typedlinks import Edge, claims_on
+
+
+class Wiki(Protocol):
+    """What impact asks of a wiki: WikiState answers from the pages, IndexedWiki from the index."""
+
+    @property
+    def files(self) -> Files: ...
+    @property
+    def names(self) -> Collection[str]: ...
+    def knows(self, path: str) -> bool: ...
+    def called(self, name: str) -> tuple[str, ...]: ...
+    def leading_to(self, paths: Sequence[str], relations: Collection[str]) -> Iterable[Edge]: ...
+    def support(self, pages: Sequence[str]) -> dict[str, set[str]]: ...
+    def requirements(self) -> Iterable[Edge]: ...
+    def facts(self, paths: Sequence[str]) -> dict[str, tuple[str, bool]]: ...
+    def quoting(self, paths: Sequence[str], roots: Sequence[str]) -> Iterable[PageFile]: ...
 
 
 def impact(vault: Vault, roots: Sequence[str], relations: Sequence[str], *, here: Path | None = None) -> Impact:
     """`roots` are sources or pages as a person names them (relative to the vault or to `here`, with or without
-    ending, a page's id or title). Raises UsageError ("unknown-root", with the nearest names)."""
-    wiki = read_wiki(vault)
+    ending, a page's id or title). Raises UsageError ("unknown-root", with the nearest names).
+
+    With an index only pages that changed since are read; without one that can be used, all of them."""
+    try:
+        with open_index(vault.state / "index") or nullcontext() as index:
+            wiki = indexed_wiki(vault, index)
+            if wiki is not None:
+                return impact_in(wiki, vault, roots, relations, here)
+    except IndexUnusableError:
+        pass
+    return impact_in(read_wiki(vault), vault, roots, relations, here)
+
+
+def impact_in(wiki: Wiki, vault: Vault, roots: Sequence[str], relations: Sequence[str], here: Path | None) -> Impact:
+    """The closure over what a wiki tells of itself."""
     paths = tuple(dict.fromkeys(find_root(vault, wiki, root, here) for root in roots))
-    reached = closure(wiki.edges, paths, relations)
-    hit = frozenset((*paths, *(found.node for found in reached)))
-    affected: list[Affected] = []
-    for found in reached:
-        page = wiki.pages.get(found.node)
-        if page is not None:
-            affected.append(_page(page, found, wiki, hit, relations))
-            if "supported_by" in relations:
-                affected += _claims(page, wiki, paths)
+    reached = {r.node: r for r in closure_over(lambda nodes: wiki.leading_to(nodes, relations), paths)}
+    hit = frozenset((*paths, *reached))
+    facts = wiki.facts(list(reached))
+    support = wiki.support(list(facts))
+    affected = [
+        Affected(path, kind or "page", "", "", 0, tuple(Via(*edge) for edge in reached[path].via),
+                 len(support.get(path, set()) - hit), is_edited)
+        for path, (kind, is_edited) in facts.items()
+    ]  # fmt: skip
+    if "supported_by" in relations:
+        affected += [claim for page in wiki.quoting(list(facts), paths) for claim in _claims(page, wiki.files, paths)]
     ordered = sorted(affected, key=lambda a: (a.page, a.claim))
-    return Impact(paths, tuple(relations), tuple(ordered), cycles(wiki.edges))
+    return Impact(paths, tuple(relations), tuple(ordered), cycles(wiki.requirements()))
 
 
-def _page(
-    page: PageFile, found: Reached, wiki: WikiState, hit: frozenset[str], relations: Sequence[str]
-) -> Affected:
-    via = tuple(Via(*edge) for edge in found.via)
-    return Affected(
-        page.path, page.kind or "page", "", "", 0, via, len(_support(wiki, page.path) - hit), is_human(page)
-    )
-
-
-def _support(wiki: WikiState, path: str) -> set[str]:
-    return {target for origin, relation, target in wiki.edges_of(path) if relation == "supported_by"}
-
-
-def _claims(page: PageFile, wiki: WikiState, roots: Iterable[str]) -> Iterable[Affected]:
+def _claims(page: PageFile, files: Files, roots: Iterable[str]) -> Iterable[Affected]:
     """The footnotes of a page that quote a root."""
     wanted = set(roots)
     first_line = line_of_part(page, FOOTNOTES)
-    for claim, source, quote, offset in claims_on(page, wiki.files):
+    for claim, source, quote, offset in claims_on(page, files):
         if source in wanted:
             via = (Via(f"{page.path}#{claim}", "supported_by", source),)
             yield Affected(
@@ -62,14 +84,13 @@ def _claims(page: PageFile, wiki: WikiState, roots: Iterable[str]) -> Iterable[A
             )
 
 
-def find_root(vault: Vault, wiki: WikiState, name: str, here: Path | None) -> str:
+def find_root(vault: Vault, wiki: Wiki, name: str, here: Path | None) -> str:
     """The node that a person means. A file that is gone but that some page still rests on is one."""
-    known = {*wiki.files.paths, *wiki.pages, *(end for edge in wiki.edges for end in (edge[0], edge[2]))}
     for path in _spellings(vault, name, here):
         for candidate in (path, path + ".md", path + ".markdown", path + ".txt"):
-            if candidate in known:
+            if wiki.knows(candidate):
                 return candidate
-    candidates = _called(wiki, name)
+    candidates = wiki.called(name)
     if len(candidates) == 1:
         return candidates[0]
     if candidates:
@@ -77,16 +98,7 @@ def find_root(vault: Vault, wiki: WikiState, name: str, here: Path | None) -> st
             "ambiguous-root", f"{name!r} may be any of: {', '.join(candidates)}", where=name,
             hint="name one of them by its path",
         )
-    raise UsageError("unknown-root", f"no source or page {name!r}", where=name, hint=_nearest(name, known))
-
-
-def _called(wiki: WikiState, name: str) -> tuple[str, ...]:
-    """The pages and sources that a name may mean: an id or title, else what a wikilink of that name would lead to."""
-    named = tuple(sorted(page.path for page in wiki.pages.values() if name and name in (page.id, page.title)))
-    if named or not name:
-        return named
-    found = resolve_wikilink(name, "", wiki.files)
-    return (found.path,) if found.outcome == "found" else found.candidates
+    raise UsageError("unknown-root", f"no source or page {name!r}", where=name, hint=_nearest(name, wiki.names))
 
 
 def _spellings(vault: Vault, name: str, here: Path | None) -> Iterable[str]:

@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
-import msgspec
-
+from wikigraph import __version__
 from wikigraph.app.inputs import Sources
+from wikigraph.app.kept import store_names
 from wikigraph.app.wikistate import is_human
 from wikigraph.engine.execute import Build
 from wikigraph.model.claim import CommunityReport, DocumentClaims
-from wikigraph.model.compilation import CompileReport
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.graph import DocumentMentions, Graph, Hierarchy, Lexicon
 from wikigraph.model.page import Page, PageFile
-from wikigraph.model.record import DocumentInfo, DocumentRows, FileState, LinkRow, PageRow
+from wikigraph.model.record import DocumentInfo, DocumentRows, FileState, LinkRow, Names, PageRow
 from wikigraph.model.text import Chunks, Document
 from wikigraph.store.index_writer import IndexWriter
 from wikigraph.text.links import Files, page_links, resolve
 from wikigraph.text.pagefile import page_text
-from wikigraph.text.typedlinks import typed_edges
+from wikigraph.text.typedlinks import has_loose_links, typed_edges
 
 _PER_SOURCE = ("parse", "chunk", "mention", "claims")
 _BATCH = 500  # documents whose rows are held at once
-_reports = msgspec.json.Encoder()
 
 
 def write_index(
@@ -49,7 +47,10 @@ def write_index(
     rows = [page_row(page) for page in pages.values()]
     links = [link for page in pages.values() for link in page_link_rows(page, made.get(page.path), files)]
     writer.replace_pages(rows, links)
-    writer.replace_file_states((*sources.states, *wiki_states))
+    states = (*sources.states, *wiki_states)
+    writer.replace_file_states(states)
+    store_names(writer, Names(__version__, tuple(sorted(files.paths.difference(state.path for state in states))),
+                              tuple(sorted(path for path, page in pages.items() if has_loose_links(page, files)))))
     writer.remember(build.runs.values())
 
 
@@ -101,19 +102,6 @@ def page_link_rows(page: PageFile, made: Page | None, files: Files) -> Iterable[
                 targets[found.path, link.kind, link.line] = None
     for target, kind, line in targets:
         yield LinkRow(page.path, "", target, line, kind)
-
-
-def store_report(writer: IndexWriter, report: CompileReport) -> None:
-    """Keeps the report, so that a compile with nothing to do can tell the same."""
-    writer.set_meta("last_report", _reports.encode(report).decode())
-
-
-def stored_report(text: str) -> CompileReport | None:
-    """The report of the last compile, None if there is none that can be read."""
-    try:
-        return msgspec.json.decode(text, type=CompileReport) if text else None
-    except msgspec.DecodeError:
-        return None
 
 
 def diagnostics_of(build: Build, before: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:

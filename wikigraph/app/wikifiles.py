@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from functools import cached_property
 
-from wikigraph.app.inputs import Before, Sources
+from wikigraph.app.inputs import Before
 from wikigraph.app.wikistate import read_pages
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile, PageWrite
@@ -16,7 +16,6 @@ from wikigraph.store.filetimes import is_settled
 from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import WikiEntry, WikiListing, WikiWriteError, read, remove, scan, write
 from wikigraph.text import wikilog
-from wikigraph.text.links import Files
 from wikigraph.text.pagefile import page_text
 
 
@@ -60,10 +59,6 @@ class WikiFiles:
             FileState(path, entries[path].size, entries[path].mtime_ns, _sha256(page))
             for path, page in self.pages.items()
         )
-
-    def link_targets(self, sources: Sources) -> Files:
-        """Everything that a link on a page can lead to."""
-        return Files((*(s.path for s in sources.states), *sources.others, *self.pages, *self._listing.others))
 
     def _is_same(self, entry: WikiEntry, state: FileState) -> bool:
         if (entry.size, entry.mtime_ns) != (state.size, state.mtime_ns):

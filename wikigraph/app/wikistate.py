@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile
 from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import WikiListing, read, scan
-from wikigraph.text.links import Files
+from wikigraph.text.links import Files, resolve_wikilink
 from wikigraph.text.pagefile import human_edits, read_page
 from wikigraph.text.typedlinks import Edge, typed_edges
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WikiState:
     """Every page by path, every file that a link can lead to, every page's typed edges."""
 
@@ -32,6 +33,54 @@ class WikiState:
     def edges_of(self, path: str) -> tuple[Edge, ...]:
         """The typed edges that a page states."""
         return self.edges_by_page.get(path, ())
+
+    # --- what impact asks
+
+    @cached_property
+    def names(self) -> Collection[str]:
+        """Every path that can be named: files, and what pages rest on, there or not."""
+        return {*self.files.paths, *self.pages, *(end for edge in self.edges for end in (edge[0], edge[2]))}
+
+    def knows(self, path: str) -> bool:
+        """Whether a path is a file of the vault, or one that some page rests on."""
+        return path in self.names
+
+    def called(self, name: str) -> tuple[str, ...]:
+        """The pages and sources that a name may mean: an id or title, else what a wikilink of that name would lead
+        to."""
+        named = tuple(sorted(page.path for page in self.pages.values() if name and name in (page.id, page.title)))
+        if named or not name:
+            return named
+        found = resolve_wikilink(name, "", self.files)
+        return (found.path,) if found.outcome == "found" else found.candidates
+
+    def leading_to(self, paths: Sequence[str], relations: Collection[str]) -> Iterable[Edge]:
+        """Edges of these relations that lead to any of these paths."""
+        return (edge for path in paths for edge in self._by_target.get(path, ()) if edge[1] in relations)
+
+    @cached_property
+    def _by_target(self) -> dict[str, list[Edge]]:
+        held: dict[str, list[Edge]] = {}
+        for edge in self.edges:
+            held.setdefault(edge[2], []).append(edge)
+        return held
+
+    def support(self, pages: Sequence[str]) -> dict[str, set[str]]:
+        """The sources and pages that each page says it is supported by."""
+        return {path: {edge[2] for edge in self.edges_of(path) if edge[1] == "supported_by"} for path in pages}
+
+    def requirements(self) -> Iterable[Edge]:
+        """Edges of `requires`, at least those that can be part of a cycle."""
+        return (edge for edge in self.edges if edge[1] == "requires")
+
+    def facts(self, paths: Sequence[str]) -> dict[str, tuple[str, bool]]:
+        """Path → (kind, whether a person made or edited it) of those that are pages."""
+        pages = (self.pages[path] for path in paths if path in self.pages)
+        return {page.path: (page.kind, is_human(page)) for page in pages}
+
+    def quoting(self, paths: Sequence[str], roots: Sequence[str]) -> Iterable[PageFile]:
+        """Those of the pages that may hold footnotes which quote a root."""
+        return (self.pages[path] for path in paths if path in self.pages)
 
 
 def read_wiki(vault: Vault) -> WikiState:

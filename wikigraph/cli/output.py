@@ -9,8 +9,6 @@ from typing import Any
 
 import click
 import msgspec
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from wikigraph.errors import WikigraphError
 from wikigraph.events import Event, Listener, StepAdvanced, StepFinished, StepStarted, ignore
@@ -87,10 +85,13 @@ def progress(*, as_json: bool) -> Iterator[Listener]:
     if as_json:
         yield ignore
         return
-    console = Console(stderr=True)
-    if not console.is_terminal:
+    if not sys.stderr.isatty():
         yield _tell_step
         return
+    from rich.console import Console  # only here: it is slow to import
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
     columns = (TextColumn("{task.description:>12}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bars:
         tasks: dict[str, TaskID] = {}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 Edge = tuple[str, str, str]  # (from, relation, to): `from` depends on `to`
@@ -18,26 +17,37 @@ class Reached:
 
 
 def closure(edges: Iterable[Edge], roots: Sequence[str], relations: Iterable[str]) -> tuple[Reached, ...]:
-    """Everything that depends on `roots` over `relations`, roots excluded, sorted by node.
-
-    Breadth-first search with a visited set, O(V + E). Among shortest chains the one through the smallest
-    (node, relation) is kept, so that the answer does not depend on the order of `edges`.
-    """
+    """Everything that depends on `roots` over `relations`, roots excluded, sorted by node. The answer does not depend
+    on the order of `edges`."""
     wanted = frozenset(relations)
-    dependants: dict[str, list[tuple[str, str]]] = {}
-    for origin, relation, target in edges:
-        if relation in wanted:
-            dependants.setdefault(target, []).append((origin, relation))
+    dependants: dict[str, list[Edge]] = {}
+    for edge in edges:
+        if edge[1] in wanted:
+            dependants.setdefault(edge[2], []).append(edge)
+    return closure_over(lambda nodes: (edge for node in nodes for edge in dependants.get(node, ())), roots)
+
+
+def closure_over(dependants: Callable[[Sequence[str]], Iterable[Edge]], roots: Sequence[str]) -> tuple[Reached, ...]:
+    """The same where edges are looked up: `dependants` gives those that lead to any of some nodes, in any order.
+
+    Breadth-first search with a visited set, a level at a time, O(V + E). Among shortest chains the one through the
+    smallest (node, relation) is kept.
+    """
     first_edge: dict[str, Edge] = {}
     visited = set(roots)
-    queue = deque(sorted(visited))
-    while queue:
-        target = queue.popleft()
-        for origin, relation in sorted(dependants.get(target, ())):
-            if origin not in visited:
-                visited.add(origin)
-                first_edge[origin] = (origin, relation, target)
-                queue.append(origin)
+    level = sorted(visited)
+    while level:
+        leading: dict[str, list[Edge]] = {}
+        for edge in dependants(level):
+            leading.setdefault(edge[2], []).append(edge)
+        found: list[str] = []
+        for target in level:
+            for edge in sorted(leading.get(target, ())):
+                if edge[0] not in visited:
+                    visited.add(edge[0])
+                    first_edge[edge[0]] = edge
+                    found.append(edge[0])
+        level = found
     return tuple(Reached(node, _chain(node, first_edge)) for node in sorted(first_edge))
 
 

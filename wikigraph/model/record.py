@@ -7,6 +7,8 @@ from wikigraph.model.claim import DocumentClaims
 from wikigraph.model.graph import DocumentMentions
 from wikigraph.model.text import BlockKind, Chunks, Document
 
+HEADING_SEPARATOR = "\x1f"  # between the headings of text_unit.heading_path
+
 
 class FileState(Value, frozen=True):
     """A file as a compile saw it."""
@@ -61,6 +63,14 @@ class LinkRow(Value, frozen=True):
     target: str  # path of the file
     line: int = 0
     kind: str = "link"  # front_matter, item, link, wikilink, footnote
+
+
+class Names(Value, frozen=True):
+    """What the meaning of the links in the index depends on, beside the files in file_state."""
+
+    version: str  # of the product that read the links
+    others: tuple[str, ...]  # other files that a link can lead to, by path
+    loose: tuple[str, ...]  # pages with typed links that may mean something else when files come or go, by path
 
 
 class Counts(Value, frozen=True):

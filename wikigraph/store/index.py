@@ -5,17 +5,19 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
-import pyarrow as pa
 
 from wikigraph.errors import IndexUnusableError
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.record import Counts, EntityRow, FileState, LinkRow, PageRow
-from wikigraph.store import rows as arrow
 from wikigraph.store.database import SCHEMA_VERSION, connect, is_damage, registered, schema_version, unusable
 from wikigraph.store.generations import Generations, Reading
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+    import pyarrow as pa
 
 _ENTITY = """
     SELECT entity.id, entity.title, entity.type, is_page_worthy, n_mentions, n_documents, coalesce(page.path, '')
@@ -66,21 +68,34 @@ class Index:
         self, sql: str, keys: Iterable[str] | None = None, **parameters: Any
     ) -> Sequence[Sequence[Any]]:
         """The columns of a query, for many rows; `wanted` in it is a table whose column `key` holds `keys`."""
-        tables = {} if keys is None else {"wanted": arrow.keys(keys)}
-        with self._turn, registered(self._connection, **tables):
-            found = self._table(sql, parameters)
-        return [column.to_pylist() for column in found.columns]
+        if keys is not None:
+            sql = f"WITH wanted AS (SELECT unnest($wanted::VARCHAR[]) AS key) {sql}"
+            parameters["wanted"] = list(keys)
+        with self._turn:
+            try:
+                found = self._connection.execute(sql, parameters or None)
+                return list(zip(*found.fetchall(), strict=True)) or [()] * len(found.description or ())
+            except duckdb.Error as error:
+                raise self._fault(error) from error
 
     def table(self, sql: str, asked: Mapping[str, Sequence[Any]]) -> pa.Table:
         """What a query gives, as an Arrow table; `asked` in it is a table of these columns."""
-        with self._turn, registered(self._connection, asked=pa.table(dict(asked))):
-            return self._table(sql, {})
+        import pyarrow  # only here: most commands can do without, and it is slow to import
 
-    def _table(self, sql: str, parameters: dict[str, Any]) -> pa.Table:
-        try:
-            return self._connection.sql(sql, params=parameters or None).to_arrow_table()
-        except duckdb.Error as error:
-            raise self._fault(error) from error
+        with self._turn, registered(self._connection, asked=pyarrow.table(dict(asked))):
+            try:
+                return self._connection.sql(sql).to_arrow_table()
+            except duckdb.Error as error:
+                raise self._fault(error) from error
+
+    def arrays(self, sql: str, **parameters: Any) -> dict[str, npt.NDArray[Any]]:
+        """The columns of a query, by name, as arrays: for numbers."""
+        with self._turn:
+            try:
+                found: dict[str, npt.NDArray[Any]] = self._connection.execute(sql, parameters or None).fetchnumpy()
+            except duckdb.Error as error:
+                raise self._fault(error) from error
+            return found
 
     def _fault(self, error: duckdb.Error) -> Exception:
         if is_damage(error):

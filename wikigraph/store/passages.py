@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from wikigraph.model.record import Passage, PassageSentence
+from wikigraph.model.record import HEADING_SEPARATOR, Passage, PassageSentence
 from wikigraph.retrieval.lexical import TermPostings
 from wikigraph.store.index import Index
-from wikigraph.store.rows import HEADING_SEPARATOR
 
 
 class IndexTerms:
@@ -32,15 +31,14 @@ class IndexTerms:
         return {str(term): int(n) for term, n in zip(*found, strict=True)}
 
     def postings(self, terms: Sequence[str]) -> TermPostings:
-        places = {term: place for place, term in enumerate(terms)}
-        found = self._index.table(
-            """SELECT place::BIGINT AS place, unit::BIGINT AS unit, tf::BIGINT AS tf, n_terms::BIGINT AS n_terms
+        found = self._index.arrays(
+            """WITH asked AS (SELECT unnest($terms::VARCHAR[]) AS term, unnest($places::BIGINT[]) AS place)
+            SELECT place, unit::BIGINT AS unit, tf::BIGINT AS tf, n_terms::BIGINT AS n_terms
             FROM posting JOIN asked USING (term) JOIN text_unit ON number = unit""",
-            asked={"term": list(places), "place": list(places.values())},
-        )
-        columns = [np.asarray(found[name].to_numpy(), np.int64) for name in ("place", "unit", "tf", "n_terms")]
+            terms=list(terms), places=list(range(len(terms))),
+        )  # fmt: skip
+        columns = [np.asarray(found[name], np.int64) for name in ("place", "unit", "tf", "n_terms")]
         return TermPostings(*columns)
-
 
     def owners(self, keys: Sequence[str]) -> dict[str, list[tuple[str, float]]]:
         columns = self._index.columns(

@@ -13,12 +13,10 @@ import pyarrow as pa
 from wikigraph.model.base import Value
 from wikigraph.model.claim import CommunityReport, Statement
 from wikigraph.model.graph import Community, Entity, Relationship
-from wikigraph.model.record import DocumentRows
+from wikigraph.model.record import HEADING_SEPARATOR, DocumentRows
 from wikigraph.retrieval.names import title_keys
 from wikigraph.text.stems import stem
 from wikigraph.text.tokens import search_tokens
-
-HEADING_SEPARATOR = "\x1f"
 
 _TYPES = {"s": pa.string(), "i": pa.int64(), "f": pa.float64(), "b": pa.bool_(), "x": pa.binary()}
 _encode = msgspec.msgpack.Encoder().encode

@@ -7,6 +7,7 @@ followed.
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import stat
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from wikigraph.errors import WikigraphError
 from wikigraph.model.diagnostic import Diagnostic
 
 FOLDER = "wiki"
+_SURROGATE = re.compile("[\ud800-\udfff]")  # in a name: bytes that are not valid UTF-8
 
 
 class WikiWriteError(WikigraphError):
@@ -56,7 +58,7 @@ def scan(vault: Path) -> WikiListing:
         problems.append(_not_read(FOLDER, "it is a symbolic link"))
     elif (vault / FOLDER).is_dir():
         for path, state in _walk(vault / FOLDER, FOLDER, problems):
-            if not path.isascii() and any("\ud800" <= char <= "\udfff" for char in path):
+            if not path.isascii() and _SURROGATE.search(path):
                 problems.append(_not_read(path.encode("utf-8", "replace").decode(), "its name is not valid UTF-8"))
             elif not stat.S_ISREG(state.st_mode):
                 problems.append(_not_read(path, "it is no ordinary file"))
@@ -65,6 +67,29 @@ def scan(vault: Path) -> WikiListing:
             else:
                 others.append(path)
     return WikiListing(tuple(sorted(pages, key=lambda page: page.path)), tuple(sorted(others)), tuple(problems))
+
+
+def glance(vault: Path) -> dict[str, tuple[int, int]]:
+    """Path → (size, mtime_ns) of every page that `scan` lists, with as little as can be done for each."""
+    found: dict[str, tuple[int, int]] = {}
+    folders = [] if (vault / FOLDER).is_symlink() else [(str(vault / FOLDER), FOLDER)]
+    while folders:
+        folder, path = folders.pop()
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    name = entry.name
+                    if name[0] == "." or entry.is_symlink():
+                        continue
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append((entry.path, f"{path}/{name}"))
+                    elif name.endswith((".md", ".markdown")) or name.lower().endswith((".md", ".markdown")):
+                        state = entry.stat(follow_symlinks=False)
+                        if stat.S_ISREG(state.st_mode):
+                            found[f"{path}/{name}"] = (state.st_size, state.st_mtime_ns)
+        except OSError:
+            continue
+    return {path: state for path, state in found.items() if path.isascii() or not _SURROGATE.search(path)}
 
 
 def read(vault: Path, path: str) -> tuple[str, Diagnostic | None]:

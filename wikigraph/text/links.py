@@ -12,15 +12,16 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from functools import cache
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote, unquote
 
-from markdown_it import MarkdownIt
-from markdown_it.rules_inline import StateInline, image, link
-from markdown_it.token import Token
-from mdit_py_plugins.footnote import footnote_plugin
-
 from wikigraph.text.yaml_writer import read_own
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
 
 LinkKind = Literal["link", "image", "wikilink", "embed"]
 Outcome = Literal["found", "missing", "ambiguous", "outside", "external"]
@@ -82,7 +83,7 @@ def page_links(text: str) -> tuple[Link, ...]:
     if head is not None:
         found += [Link("wikilink", _without_alias(m[2]), line) for line, m in _lines_with_wikilinks(head[0])]
         body, first_line = text[head.end() :], _n_breaks(head[0])
-    for token in _PARSER.parse(body.removeprefix("\ufeff")):
+    for token in _parser().parse(body.removeprefix("\ufeff")):
         if token.type == "inline" and token.map:
             found += _inline_links(token, first_line + token.map[0] + 1)
     return tuple(found)
@@ -252,7 +253,12 @@ def _telling_where(rule: Callable[[StateInline, bool], bool]) -> Callable[[State
     return run
 
 
-def _make_parser() -> MarkdownIt:
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # only here: most readers of links need no parser, and it is slow to import
+    from markdown_it.rules_inline import image, link
+    from mdit_py_plugins.footnote import footnote_plugin
+
     parser = MarkdownIt("commonmark").use(footnote_plugin).enable("table").disable(["emphasis"])
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
@@ -260,6 +266,3 @@ def _make_parser() -> MarkdownIt:
     parser.inline.ruler.at("link", _telling_where(link))
     parser.inline.ruler.at("image", _telling_where(image))
     return parser
-
-
-_PARSER = _make_parser()

@@ -42,6 +42,16 @@ def typed_edges(page: PageFile, files: Files) -> Iterator[tuple[Edge, int]]:
             yield edge, line
 
 
+def has_loose_links(page: PageFile, files: Files) -> bool:
+    """Whether what a typed link of the page means may change when other files come or go: all but those that spell
+    the full path of a file that is there."""
+    for _, target, _ in _stated(page):
+        path = _path(target, page.path, files)
+        if path not in files.paths or (not target.startswith(("(", "[")) and path not in (target, target + ".md")):
+            return True
+    return False
+
+
 def claims_on(page: PageFile, files: Files) -> Iterator[tuple[str, str, str, int]]:
     """(claim id, path of the source, quote as written, line in the footnotes) for each generated footnote."""
     for part in page.parts:

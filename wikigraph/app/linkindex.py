@@ -1,0 +1,163 @@
+"""The typed links of the wiki as it stands, from the index: pages that changed since the last compile are read anew."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
+
+from wikigraph.app.kept import stored_names
+from wikigraph.app.wikistate import file_names, is_human
+from wikigraph.model.page import PageFile
+from wikigraph.model.record import Names
+from wikigraph.store.filetimes import is_settled
+from wikigraph.store.index import Index
+from wikigraph.store.pagelinks import PageLinks
+from wikigraph.store.vault import Vault
+from wikigraph.store.wikidir import glance, read
+from wikigraph.text.links import Files, resolve_wikilink
+from wikigraph.text.pagefile import read_page
+from wikigraph.text.typedlinks import RELATIONS, Edge, typed_edges
+
+_N_LEVELS = 16  # of a closure that are looked up one by one; a longer chain is followed in memory
+_ENDINGS = (".md", ".markdown", ".txt")
+
+
+class IndexedWiki:
+    """The same answers as a WikiState gives (app.impact.Wiki), without reading the pages that are as they were."""
+
+    def __init__(self, vault: Vault, index: Index, names: Names) -> None:
+        self._vault = vault
+        self._links = PageLinks(index)
+        self._n_asked = 0
+        self._held: dict[frozenset[str], dict[str, list[Edge]]] = {}
+        self._now = glance(vault.root)
+        seen = self._links.seen_files()
+        self._names = frozenset((*file_names(vault.root, "raw"), *file_names(vault.root, "wiki")))
+        moved = self._names.symmetric_difference((*seen, *names.others))
+        wiki_seen = {path: state for path, state in seen.items() if path.startswith("wiki/")}
+        taken_ns = int(index.meta("wiki_taken_ns") or 0)
+        changed = {path for path, now in self._now.items() if not self._is_same(path, now, wiki_seen.get(path), taken_ns)}
+        changed.update(wiki_seen.keys() - self._now.keys())
+        if moved:
+            changed.update(names.loose)
+            spelled = {*moved, *(path.removesuffix(ending) for path in moved for ending in _ENDINGS)}
+            spelled.update([path + ending for path in spelled for ending in _ENDINGS])
+            changed.update(self._links.linking(sorted(spelled)))
+        self._changed = frozenset(changed)
+
+    def _is_same(self, path: str, now: tuple[int, int], seen: tuple[int, int, str] | None, taken_ns: int) -> bool:
+        if seen is None or now != seen[:2]:
+            return False
+        if is_settled(now[1], taken_ns):
+            return True
+        text, problem = read(self._vault.root, path)
+        return problem is None and hashlib.sha256(text.encode("utf-8")).hexdigest() == seen[2]
+
+    # --- what stands on the pages that changed
+
+    @cached_property
+    def files(self) -> Files:
+        return Files(self._names)
+
+    @cached_property
+    def _read_anew(self) -> dict[str, PageFile]:
+        pages = (self.page(path) for path in sorted(self._changed))
+        return {page.path: page for page in pages if page is not None}
+
+    @cached_property
+    def _new_edges(self) -> tuple[Edge, ...]:
+        if not self._read_anew:
+            return ()
+        return tuple(edge for page in self._read_anew.values() for edge, _ in typed_edges(page, self.files))
+
+    def _joined(self, known: Iterable[Edge], new: Iterable[Edge]) -> list[Edge]:
+        return [*(edge for edge in known if edge[0] not in self._changed), *new]
+
+    # --- what impact asks
+
+    @property
+    def names(self) -> Collection[str]:
+        """Every path that can be named."""
+        ends = (path for edge in self._joined(self._links.all(RELATIONS), self._new_edges) for path in (edge[0], edge[2]))
+        return {*self._names, *ends}
+
+    def knows(self, path: str) -> bool:
+        """Whether a path is a file of the vault, or one that some page rests on."""
+        if path in self._names or any(path in (edge[0], edge[2]) for edge in self._new_edges):
+            return True
+        return bool(self._links.leading_to(path) - self._changed)
+
+    def called(self, name: str) -> tuple[str, ...]:
+        """What a name that is no path may mean: see WikiState."""
+        named = {path for path in self._links.called(name) if path not in self._changed}
+        named.update(page.path for page in self._read_anew.values() if name in (page.id, page.title))
+        if named or not name:
+            return tuple(sorted(named))
+        found = resolve_wikilink(name, "", self.files)
+        return (found.path,) if found.outcome == "found" else found.candidates
+
+    def leading_to(self, paths: Sequence[str], relations: Collection[str]) -> Iterable[Edge]:
+        """Edges of these relations that lead to any of these paths."""
+        wanted, of = frozenset(paths), frozenset(relations)
+        self._n_asked += 1
+        if self._n_asked > _N_LEVELS:
+            return (edge for path in paths for edge in self._by_target(of).get(path, ()))
+        new = (edge for edge in self._new_edges if edge[2] in wanted and edge[1] in of)
+        return self._joined(self._links.to(paths, relations), new)
+
+    def _by_target(self, relations: frozenset[str]) -> dict[str, list[Edge]]:
+        if relations not in self._held:
+            held = self._held[relations] = {}
+            new = (edge for edge in self._new_edges if edge[1] in relations)
+            for edge in self._joined(self._links.all(relations), new):
+                held.setdefault(edge[2], []).append(edge)
+        return self._held[relations]
+
+    def support(self, pages: Sequence[str]) -> dict[str, set[str]]:
+        """The sources and pages that each page says it is supported by."""
+        wanted = frozenset(pages)
+        new = (edge for edge in self._new_edges if edge[1] == "supported_by" and edge[0] in wanted)
+        held: dict[str, set[str]] = {}
+        for origin, _, target in self._joined(self._links.stated(pages, "supported_by"), new):
+            held.setdefault(origin, set()).add(target)
+        return held
+
+    def requirements(self) -> Iterable[Edge]:
+        """Edges of `requires`, at least those that can be part of a cycle."""
+        new = [edge for edge in self._new_edges if edge[1] == "requires"]
+        return self._joined(self._links.inner("requires", {edge[0] for edge in new}), new)
+
+    def facts(self, paths: Sequence[str]) -> dict[str, tuple[str, bool]]:
+        """Path → (kind, whether a person made or edited it) of those that are pages."""
+        known = self._links.facts([path for path in paths if path not in self._changed])
+        facts: dict[str, tuple[str, bool]] = {}
+        for path in paths:
+            if path in known and known[path][0]:
+                facts[path] = known[path]
+            elif (page := self.page(path)) is not None:
+                facts[path] = (page.kind, is_human(page))
+        return facts
+
+    def quoting(self, paths: Sequence[str], roots: Sequence[str]) -> Iterable[PageFile]:
+        """Those of the pages that may hold footnotes which quote a root."""
+        facts = self.facts(paths)
+        linking = self._links.linking(roots)
+        for path in paths:
+            if path in facts and (path in linking or path in self._changed or facts[path][1]):
+                page = self.page(path)
+                if page is not None:
+                    yield page
+
+    def page(self, path: str) -> PageFile | None:
+        """A page as it stands, None where there is none that can be read."""
+        if path not in self._now:
+            return None
+        text, problem = read(self._vault.root, path)
+        return read_page(text, path) if problem is None else None
+
+
+def indexed_wiki(vault: Vault, index: Index | None) -> IndexedWiki | None:
+    """None where there is no index that can tell."""
+    names = stored_names(index) if index is not None else None
+    return IndexedWiki(vault, index, names) if index is not None and names is not None else None

@@ -1,0 +1,69 @@
+"""The typed links of pages, asked of the index: only the rows that a question needs are read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from wikigraph.store.index import Index
+
+Edge = tuple[str, str, str]  # (page that states it, relation, file that it rests on)
+_ASKED = "(SELECT unnest($asked::VARCHAR[]))"
+_EDGES = "SELECT DISTINCT origin, relation, target FROM page_link WHERE relation"
+
+
+class PageLinks:
+    """The edges that the pages state which the last compile saw."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def to(self, paths: Sequence[str], relations: Collection[str]) -> list[Edge]:
+        """Edges of these relations that lead to any of these files."""
+        return self._index.rows(
+            f"{_EDGES} IN (SELECT unnest($relations::VARCHAR[])) AND target IN {_ASKED}",
+            asked=list(paths), relations=sorted(relations),
+        )  # fmt: skip
+
+    def all(self, relations: Collection[str]) -> list[Edge]:
+        """Every edge of these relations."""
+        return self._index.rows(f"{_EDGES} IN (SELECT unnest($relations::VARCHAR[]))", relations=sorted(relations))
+
+    def stated(self, paths: Sequence[str], relation: str) -> list[Edge]:
+        """Edges of a relation that these pages state."""
+        return self._index.rows(
+            f"{_EDGES} = $relation AND origin IN {_ASKED}", asked=list(paths), relation=relation
+        )
+
+    def inner(self, relation: str, besides: Collection[str]) -> list[Edge]:
+        """Edges of a relation that lead to a file which states such an edge itself, or which is in `besides`: all
+        that can be part of a cycle."""
+        return self._index.rows(
+            f"""{_EDGES} = $relation AND (target IN {_ASKED}
+            OR target IN (SELECT origin FROM page_link WHERE relation = $relation))""",
+            asked=sorted(besides), relation=relation,
+        )  # fmt: skip
+
+    def linking(self, paths: Sequence[str]) -> set[str]:
+        """Pages that hold any link, typed or not, to one of these files."""
+        rows = self._index.rows(f"SELECT DISTINCT origin FROM page_link WHERE target IN {_ASKED}", asked=list(paths))
+        return {origin for (origin,) in rows}
+
+    def leading_to(self, path: str) -> set[str]:
+        """Pages that state a typed link to this path."""
+        rows = self._index.rows("SELECT origin FROM page_link WHERE relation <> '' AND target = $path", path=path)
+        return {origin for (origin,) in rows}
+
+    def called(self, name: str) -> list[str]:
+        """Paths of the pages with this id or title."""
+        rows = self._index.rows("SELECT path FROM page WHERE id = $name OR title = $name ORDER BY path", name=name)
+        return [path for (path,) in rows]
+
+    def facts(self, paths: Iterable[str]) -> dict[str, tuple[str, bool]]:
+        """Path → (kind, whether a person made or edited it) of these pages; kind is "" for a page of a person."""
+        rows = self._index.rows(f"SELECT path, kind, is_human FROM page WHERE path IN {_ASKED}", asked=list(paths))
+        return {path: (kind, is_human) for path, kind, is_human in rows}
+
+    def seen_files(self) -> dict[str, tuple[int, int, str]]:
+        """Path → (size, time, hash) of every source and page that the last compile read."""
+        rows = self._index.rows("SELECT path, size, mtime_ns, sha256 FROM file_state")
+        return {path: (size, time, sha256) for path, size, time, sha256 in rows}
