@@ -10,7 +10,7 @@ from wikigraph.app.kept import stored_names
 from wikigraph.app.wikistate import file_names, is_human
 from wikigraph.model.page import PageFile
 from wikigraph.model.record import Names
-from wikigraph.store.filetimes import is_settled
+from wikigraph.store.filetimes import UNSETTLED_NS, is_settled
 from wikigraph.store.index import Index
 from wikigraph.store.pagelinks import PageLinks
 from wikigraph.store.vault import Vault
@@ -31,14 +31,13 @@ class IndexedWiki:
         self._links = PageLinks(index)
         self._n_asked = 0
         self._held: dict[frozenset[str], dict[str, list[Edge]]] = {}
-        self._now = glance(vault.root)
+        self._now, others = glance(vault.root)
         seen = self._links.seen_files()
-        self._names = frozenset((*file_names(vault.root, "raw"), *file_names(vault.root, "wiki")))
+        self._names = frozenset((*self._now, *others, *file_names(vault.root, "raw")))
         moved = self._names.symmetric_difference((*seen, *names.others))
-        wiki_seen = {path: state for path, state in seen.items() if path.startswith("wiki/")}
-        taken_ns = int(index.meta("wiki_taken_ns") or 0)
-        changed = {path for path, now in self._now.items() if not self._is_same(path, now, wiki_seen.get(path), taken_ns)}
-        changed.update(wiki_seen.keys() - self._now.keys())
+        then = {path: state for path, state in seen.items() if path.startswith("wiki/")}
+        changed = {path for path, _ in self._now.items() ^ then.items()}
+        changed.update(self._rewritten(int(index.meta("wiki_taken_ns") or 0), besides=changed))
         if moved:
             changed.update(names.loose)
             spelled = {*moved, *(path.removesuffix(ending) for path in moved for ending in _ENDINGS)}
@@ -46,13 +45,16 @@ class IndexedWiki:
             changed.update(self._links.linking(sorted(spelled)))
         self._changed = frozenset(changed)
 
-    def _is_same(self, path: str, now: tuple[int, int], seen: tuple[int, int, str] | None, taken_ns: int) -> bool:
-        if seen is None or now != seen[:2]:
-            return False
-        if is_settled(now[1], taken_ns):
-            return True
+    def _rewritten(self, taken_ns: int, besides: Collection[str]) -> list[str]:
+        """Pages whose time is too fresh to vouch for them and whose content is another."""
+        fresh = [path for path, (_, time) in self._now.items() if time >= taken_ns - UNSETTLED_NS]
+        doubtful = [path for path in fresh if path not in besides and not is_settled(self._now[path][1], taken_ns)]
+        known = self._links.hashes(doubtful) if doubtful else {}
+        return [path for path in doubtful if self._hash(path) != known.get(path)]
+
+    def _hash(self, path: str) -> str:
         text, problem = read(self._vault.root, path)
-        return problem is None and hashlib.sha256(text.encode("utf-8")).hexdigest() == seen[2]
+        return hashlib.sha256(text.encode("utf-8")).hexdigest() if problem is None else ""
 
     # --- what stands on the pages that changed
 

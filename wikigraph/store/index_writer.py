@@ -256,7 +256,10 @@ def _page_tables(pages: Sequence[_PageWithLinks], digests: Sequence[str]) -> dic
         ),
         "page_link": arrow.table(
             "origin:s relation:s target:s line:i kind:s",
-            ((link.origin, link.relation, link.target, link.line, link.kind) for p in pages for link in p.links),
+            sorted(  # by target: a look-up of what leads to a file then reads a few blocks, not the whole table
+                ((link.origin, link.relation, link.target, link.line, link.kind) for p in pages for link in p.links),
+                key=lambda row: row[2],
+            ),
         ),
     }
 

@@ -8,7 +8,20 @@ from wikigraph.store.index import Index
 
 Edge = tuple[str, str, str]  # (page that states it, relation, file that it rests on)
 _ASKED = "(SELECT unnest($asked::VARCHAR[]))"
-_EDGES = "SELECT DISTINCT origin, relation, target FROM page_link WHERE relation"
+_EDGES = "SELECT origin, relation, target FROM page_link WHERE relation"
+_FEW = 100
+
+
+def _among(column: str, values: Sequence[str]) -> str:
+    """A condition that holds for rows with any of these values; blocks that can hold none of a few are skipped."""
+    if len(values) > _FEW:
+        return f"{column} IN {_ASKED}"
+    return f"{column} IN ({', '.join(f'$v{at}' for at in range(len(values))) or 'NULL'})"
+
+
+def _named(values: Sequence[str]) -> dict[str, object]:
+    """The parameters of `_among`."""
+    return {"asked": list(values)} if len(values) > _FEW else {f"v{at}": value for at, value in enumerate(values)}
 
 
 class PageLinks:
@@ -20,8 +33,8 @@ class PageLinks:
     def to(self, paths: Sequence[str], relations: Collection[str]) -> list[Edge]:
         """Edges of these relations that lead to any of these files."""
         return self._index.rows(
-            f"{_EDGES} IN (SELECT unnest($relations::VARCHAR[])) AND target IN {_ASKED}",
-            asked=list(paths), relations=sorted(relations),
+            f"{_EDGES} IN (SELECT unnest($relations::VARCHAR[])) AND {_among('target', paths)}",
+            **_named(paths), relations=sorted(relations),
         )  # fmt: skip
 
     def all(self, relations: Collection[str]) -> list[Edge]:
@@ -45,7 +58,7 @@ class PageLinks:
 
     def linking(self, paths: Sequence[str]) -> set[str]:
         """Pages that hold any link, typed or not, to one of these files."""
-        rows = self._index.rows(f"SELECT DISTINCT origin FROM page_link WHERE target IN {_ASKED}", asked=list(paths))
+        rows = self._index.rows(f"SELECT origin FROM page_link WHERE {_among('target', paths)}", **_named(paths))
         return {origin for (origin,) in rows}
 
     def leading_to(self, path: str) -> set[str]:
@@ -63,7 +76,10 @@ class PageLinks:
         rows = self._index.rows(f"SELECT path, kind, is_human FROM page WHERE path IN {_ASKED}", asked=list(paths))
         return {path: (kind, is_human) for path, kind, is_human in rows}
 
-    def seen_files(self) -> dict[str, tuple[int, int, str]]:
-        """Path → (size, time, hash) of every source and page that the last compile read."""
-        rows = self._index.rows("SELECT path, size, mtime_ns, sha256 FROM file_state")
-        return {path: (size, time, sha256) for path, size, time, sha256 in rows}
+    def seen_files(self) -> dict[str, tuple[int, int]]:
+        """Path → (size, mtime_ns) of every source and page that the last compile read."""
+        return {path: (size, time) for path, size, time in self._index.rows("SELECT path, size, mtime_ns FROM file_state")}
+
+    def hashes(self, paths: Iterable[str]) -> dict[str, str]:
+        """Of what stood in these files when the last compile read them."""
+        return dict(self._index.rows(f"SELECT path, sha256 FROM file_state WHERE path IN {_ASKED}", asked=list(paths)))

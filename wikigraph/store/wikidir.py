@@ -69,27 +69,50 @@ def scan(vault: Path) -> WikiListing:
     return WikiListing(tuple(sorted(pages, key=lambda page: page.path)), tuple(sorted(others)), tuple(problems))
 
 
-def glance(vault: Path) -> dict[str, tuple[int, int]]:
-    """Path → (size, mtime_ns) of every page that `scan` lists, with as little as can be done for each."""
-    found: dict[str, tuple[int, int]] = {}
-    folders = [] if (vault / FOLDER).is_symlink() else [(str(vault / FOLDER), FOLDER)]
+def glance(vault: Path) -> tuple[dict[str, tuple[int, int]], list[str]]:
+    """(path → (size, mtime_ns) of every page that `scan` lists, every other name below wiki/ that a link can lead to),
+    with as little as can be done for each."""
+    pages: dict[str, tuple[int, int]] = {}
+    others: list[str] = []
+    folders = [] if (vault / FOLDER).is_symlink() else [FOLDER]
     while folders:
-        folder, path = folders.pop()
-        try:
-            with os.scandir(folder) as entries:
-                for entry in entries:
-                    name = entry.name
-                    if name[0] == "." or entry.is_symlink():
-                        continue
-                    if entry.is_dir(follow_symlinks=False):
-                        folders.append((entry.path, f"{path}/{name}"))
-                    elif name.endswith((".md", ".markdown")) or name.lower().endswith((".md", ".markdown")):
-                        state = entry.stat(follow_symlinks=False)
-                        if stat.S_ISREG(state.st_mode):
-                            found[f"{path}/{name}"] = (state.st_size, state.st_mtime_ns)
-        except OSError:
-            continue
-    return {path: state for path, state in found.items() if path.isascii() or not _SURROGATE.search(path)}
+        path = folders.pop()
+        with suppress(OSError):
+            descriptor = os.open(vault / path, os.O_RDONLY)
+            try:
+                _glance_at(descriptor, path, folders, pages, others)
+            finally:
+                os.close(descriptor)
+    unnameable = [path for path in pages if not path.isascii() and _SURROGATE.search(path)]
+    for path in unnameable:
+        del pages[path]
+    return pages, [path for path in others if path.isascii() or not _SURROGATE.search(path)]
+
+
+def _glance_at(
+    folder: int, path: str, folders: list[str], pages: dict[str, tuple[int, int]], others: list[str]
+) -> None:
+    """One open folder. Names are looked up in it and not from the root: half of the time of 100,000 pages."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            name = entry.name
+            below = f"{path}/{name}"
+            if name[0] == ".":
+                continue
+            if name.endswith(".md") and entry.is_file(follow_symlinks=False):
+                state = entry.stat(follow_symlinks=False)
+                pages[below] = (state.st_size, state.st_mtime_ns)
+            elif entry.is_dir():
+                if not entry.is_symlink():
+                    folders.append(below)
+            elif name.lower().endswith((".md", ".markdown")) and not entry.is_symlink():
+                state = entry.stat(follow_symlinks=False)
+                if stat.S_ISREG(state.st_mode):
+                    pages[below] = (state.st_size, state.st_mtime_ns)
+                else:
+                    others.append(below)
+            else:
+                others.append(below)
 
 
 def read(vault: Path, path: str) -> tuple[str, Diagnostic | None]:

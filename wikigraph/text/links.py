@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote, unquote
 
@@ -53,15 +53,24 @@ class Resolution:
 
 
 class Files:
-    """The files that a link can lead to, prepared for look-ups."""
+    """The files that a link can lead to, prepared for look-ups when the first one needs it."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         self.paths = frozenset(paths)
-        self._by_normal: dict[str, str] = {}
-        self._by_name: dict[str, list[str]] = {}
+
+    @cached_property
+    def _by_normal(self) -> dict[str, str]:
+        held: dict[str, str] = {}
+        for path in sorted(path for path in self.paths if not path.isascii()):
+            held.setdefault(_normal(path), path)
+        return held
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        held: dict[str, list[str]] = {}
         for path in sorted(self.paths):
-            self._by_normal.setdefault(_normal(path), path)
-            self._by_name.setdefault(_folded(path.rpartition("/")[2]), []).append(path)
+            held.setdefault(_folded(path.rpartition("/")[2]), []).append(path)
+        return held
 
     def exact(self, path: str) -> str | None:
         """The file of that path, however its name is normalised."""
