@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from wikigraph.app.crew import ProcessCrew
 from wikigraph.app.inputs import Before, Sources, gather_sources, once
 from wikigraph.app.kept import store_report, stored_report
 from wikigraph.app.publish import diagnostics_of, write_index
@@ -93,7 +94,8 @@ def check_compiled(vault: Vault, *, on_event: Listener = ignore) -> CompileRepor
     with index or nullcontext():
         run = _Run(vault, settings, ontology, index, time.time_ns(), on_event)
         sources, wiki = _gather(run)
-        build = execute(pipeline(settings), _inputs(run, sources, wiki), run.memo, on_event)
+        with ProcessCrew(settings) as crew:
+            build = execute(pipeline(settings), _inputs(run, sources, wiki), run.memo, on_event, crew)
         plan = plan_wiki(_rendered(build), tuple(wiki.pages.values()))
         report = _report(run, build, sources, wiki, plan, written=_kind(plan, "create", "update"))
         is_stale = bool(report.pages_written or report.pages_removed)
@@ -112,7 +114,8 @@ def _compile(run: _Run, told: Iterable[Diagnostic]) -> CompileReport:
         return known
     steps = pipeline(run.settings)
     inputs = _inputs(run, sources, wiki)
-    build = execute(steps, inputs, run.memo, run.on_event)
+    with ProcessCrew(run.settings) as crew:
+        build = execute(steps, inputs, run.memo, run.on_event, crew)
     plan = plan_wiki(_rendered(build), tuple(wiki.pages.values()))
     phase = time.perf_counter()
     written, problems = apply_writes(run.vault, plan)
@@ -231,7 +234,7 @@ def _report(
     changes = set(written)
     return CompileReport(
         documents=len(results["document"]),
-        text_units=sum(len(chunks.units) for chunks in results["chunks"].whole().values()),
+        text_units=sum(digest.n_units for digest in results["digest"].whole().values()),
         entities=len(results["lexicon"].whole().entities),
         relationships=len(graph.relationships),
         relationships_extracted=graph.n_extracted,

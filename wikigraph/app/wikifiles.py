@@ -14,7 +14,7 @@ from wikigraph.model.page import PageFile, PageWrite
 from wikigraph.model.record import FileState
 from wikigraph.store.filetimes import is_settled
 from wikigraph.store.vault import Vault
-from wikigraph.store.wikidir import WikiEntry, WikiListing, WikiWriteError, read, remove, scan, write
+from wikigraph.store.wikidir import WikiEntry, WikiListing, WikiWriteError, read, remove, scan, write, write_all
 from wikigraph.text import wikilog
 from wikigraph.text.pagefile import page_text
 
@@ -78,18 +78,19 @@ def read_wiki_files(vault: Vault, before: Before) -> WikiFiles:
 def apply_writes(vault: Vault, plan: Sequence[PageWrite]) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
     """Writes and removes pages. Gives the paths that were written and what could not be written; one page that cannot
     be written never stops the others."""
-    written: list[str] = []
-    problems: list[Diagnostic] = []
+    texts = {change.path: change.text.encode("utf-8") for change in plan if change.kind in ("create", "update")}
+    failures = write_all(vault.root, texts)
     for change in plan:
-        try:
-            if change.kind in ("create", "update"):
-                write(vault.root, change.path, change.text.encode("utf-8"))
-                written.append(change.path)
-            elif change.kind == "remove":
+        if change.kind == "remove":
+            try:
                 remove(vault.root, change.path)
-        except WikiWriteError as error:
-            problems.append(Diagnostic(error.code, "error", f"{error.message}; {error.hint}", change.path))
-    return tuple(written), tuple(problems)
+            except WikiWriteError as error:
+                failures[change.path] = error
+    problems = tuple(
+        Diagnostic(error.code, "error", f"{error.message}; {error.hint}", path)
+        for path, error in sorted(failures.items())
+    )
+    return tuple(path for path in texts if path not in failures), problems
 
 
 def append_to_log(vault: Vault, line: str) -> None:

@@ -9,16 +9,19 @@ a whole, without even splitting.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from wikigraph.engine.crew import Call, Crew
 from wikigraph.engine.fingerprint import digest, encode
 from wikigraph.engine.memo import ONCE, Memo, Record
 from wikigraph.engine.plan import Step, check_plan
 from wikigraph.engine.results import Result
 from wikigraph.events import Listener, StepAdvanced, StepFinished, StepStarted, ignore
 from wikigraph.model.base import Value
+
+_BATCH = 500  # keys whose inputs are decoded at once, to bound memory
 
 
 @dataclass(slots=True)
@@ -48,9 +51,13 @@ class Build:
 
 
 def execute(
-    steps: Sequence[Step], inputs: Mapping[str, Result], memo: Memo, on_event: Listener = ignore
+    steps: Sequence[Step],
+    inputs: Mapping[str, Result],
+    memo: Memo,
+    on_event: Listener = ignore,
+    crew: Crew | None = None,
 ) -> Build:
-    """Runs what must be run of `steps`, in order, and gives every result.
+    """Runs what must be run of `steps`, in order, and gives every result. A crew may do the calls of per-key steps.
 
     Raises ValueError for a pipeline that does not fit together; what a stage raises passes through.
     """
@@ -58,7 +65,7 @@ def execute(
     build = Build(dict(inputs), {})
     for step in steps:
         started = time.perf_counter()
-        run = _run_step(step, build.results, memo, on_event)
+        run = _run_step(step, build.results, memo, on_event, crew)
         run.seconds = time.perf_counter() - started
         build.results[step.gives] = run.result
         build.runs[step.name] = run
@@ -67,7 +74,9 @@ def execute(
     return build
 
 
-def _run_step(step: Step, results: Mapping[str, Result], memo: Memo, on_event: Listener) -> StepRun:
+def _run_step(
+    step: Step, results: Mapping[str, Result], memo: Memo, on_event: Listener, crew: Crew | None
+) -> StepRun:
     names = dict.fromkeys((*step.takes, *step.split_takes))
     head = (str(step.version), digest(encode(step.params)))
     whole = "|".join((*head, *(results[name].digest for name in names)))
@@ -82,18 +91,12 @@ def _run_step(step: Step, results: Mapping[str, Result], memo: Memo, on_event: L
         key: why for key in keys if (why := _why(step, records.get(key), plan.fingerprint(key))) is not None
     }
     on_event(StepStarted(step.name, len(stale)))
-    plan.preload(stale)
     made: dict[str, tuple[Record, bytes]] = {}
-    values: dict[str, Value] = {}
-    for n_done, key in enumerate(stale, 1):
-        values[key] = value = plan.run(key)
-        data = encode(value)
+    for n_done, (key, data) in enumerate(zip(stale, plan.outcomes(stale, crew), strict=True), 1):
         made[key] = (Record(plan.fingerprint(key), digest(data)), data)
         on_event(StepAdvanced(step.name, n_done))
     outputs = {key: made[key][0].output if key in made else records[key].output for key in keys}
     result = _result(step, outputs, memo, {key: data for key, (_, data) in made.items()})
-    for key, value in values.items():
-        result.put(key, value)
     changed = tuple(key for key in made if key not in records or records[key].output != outputs[key])
     removed = tuple(sorted(set(records) - set(keys)))
     return StepRun(step.name, whole, result, stale, made, changed, removed)
@@ -147,15 +150,32 @@ class _Nodes:
             parts.append(self._slice_digests[key])
         return "|".join(parts)
 
-    def preload(self, keys: Mapping[str, str]) -> None:
-        for taken in self._taken:
-            if keys and self._is_keyed(taken):
-                taken.preload(keys)
+    def outcomes(self, keys: Mapping[str, str], crew: Crew | None) -> Iterator[bytes]:
+        """What the step gives for each of these keys, encoded."""
+        sent = crew.run(self._step.name, self._calls(keys)) if crew is not None and self._can_be_sent else None
+        if sent is not None:
+            yield from sent
+            return
+        ordered = list(keys)
+        for at in range(0, len(ordered), _BATCH):
+            batch = ordered[at : at + _BATCH]
+            held = [taken.some(batch) if self._is_keyed(taken) else None for taken in self._taken]
+            for key in batch:
+                yield encode(self._run(key, held))
 
-    def run(self, key: str) -> Value:
-        arguments: list[Any] = [
-            taken[key] if self._is_keyed(taken) else self._whole(at) for at, taken in enumerate(self._taken)
-        ]
+    @property
+    def _can_be_sent(self) -> bool:
+        return self._step.each and all(map(self._is_keyed, self._taken))
+
+    def _calls(self, keys: Mapping[str, str]) -> Sequence[Call]:
+        held = [taken.encoded(keys) for taken in self._taken]
+        slices = self._slices
+        if slices is None:
+            return [tuple(data[key] for data in held) for key in keys]
+        return [(*(data[key] for data in held), encode(slices[key])) for key in keys]
+
+    def _run(self, key: str, held: Sequence[Mapping[str, Value] | None]) -> Value:
+        arguments: list[Any] = [self._whole(at) if some is None else some[key] for at, some in enumerate(held)]
         if self._slices is not None:
             arguments.append(self._slices[key])
         return self._step.run(*arguments, self._step.params)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
-from wikigraph.engine.fingerprint import digest_parts
+from wikigraph.engine.fingerprint import digest_parts, encode
 from wikigraph.engine.memo import ONCE
 from wikigraph.model.base import Value
 
@@ -16,7 +16,8 @@ Load = Callable[[Iterable[str]], Mapping[str, bytes]]
 class Result(Mapping[str, Value]):
     """What a step gave: key → value (the one key is "" for a step that ran once).
 
-    Values are decoded when asked for and kept; `outputs` (digests) are known without decoding anything.
+    `outputs` (digests) are known without decoding anything. Values are decoded when asked for, and kept only where
+    somebody asked for the whole.
     """
 
     def __init__(self, outputs: Mapping[str, str], type_: type[Value], load: Load, *, once: bool) -> None:
@@ -38,25 +39,34 @@ class Result(Mapping[str, Value]):
             self._digest = digest_parts(part for item in self.outputs.items() for part in item)
         return self._digest
 
-    def preload(self, keys: Iterable[str]) -> None:
-        """Decodes the values of these keys in one go."""
-        missing = [key for key in keys if key not in self._values]
-        if missing:
-            for key, data in self._load(missing).items():
-                self._values[key] = self._decode(data)
+    def some(self, keys: Iterable[str]) -> Mapping[str, Value]:
+        """The values of these keys, decoded in one go."""
+        ordered = list(keys)
+        missing = [key for key in ordered if key not in self._values]
+        decoded = {key: self._decode(data) for key, data in self._load(missing).items()} if missing else {}
+        return {key: decoded[key] if key in decoded else self._values[key] for key in ordered}
+
+    def encoded(self, keys: Iterable[str]) -> Mapping[str, bytes]:
+        """The values of these keys as bytes."""
+        ordered = list(keys)
+        missing = [key for key in ordered if key not in self._values]
+        loaded = self._load(missing) if missing else {}
+        return {key: loaded[key] if key in loaded else encode(self._values[key]) for key in ordered}
 
     def whole(self) -> Mapping[str, Value] | Value:
         """What a step sees that takes everything: the one value, or all of them sorted by key."""
-        self.preload(self.outputs)
-        if self.once:
-            return self._values[ONCE]
-        return {key: self._values[key] for key in self.outputs}
+        if len(self._values) < len(self.outputs):
+            self._values = dict(self.some(self.outputs))
+        return self._values[ONCE] if self.once else {key: self._values[key] for key in self.outputs}
+
+    def forget(self) -> None:
+        """Lets go of decoded values: they are decoded again if somebody asks."""
+        self._values = {}
 
     def __getitem__(self, key: str) -> Value:
         if key not in self.outputs:
             raise KeyError(key)
-        self.preload((key,))
-        return self._values[key]
+        return self.some((key,))[key]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.outputs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -258,7 +259,7 @@ def _page_tables(pages: Sequence[_PageWithLinks], digests: Sequence[str]) -> dic
             "origin:s relation:s target:s line:i kind:s",
             sorted(  # by target: a look-up of what leads to a file then reads a few blocks, not the whole table
                 ((link.origin, link.relation, link.target, link.line, link.kind) for p in pages for link in p.links),
-                key=lambda row: row[2],
+                key=itemgetter(2),
             ),
         ),
     }

@@ -10,9 +10,11 @@ import os
 import re
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -20,6 +22,7 @@ from wikigraph.errors import WikigraphError
 from wikigraph.model.diagnostic import Diagnostic
 
 FOLDER = "wiki"
+_N_WRITERS = 8  # files that wait for the disk at the same time
 _SURROGATE = re.compile("[\ud800-\udfff]")  # in a name: bytes that are not valid UTF-8
 
 
@@ -132,14 +135,42 @@ def write(vault: Path, path: str, data: bytes) -> None:
 
     Raises WikiWriteError; then the old file is as it was.
     """
-    target = _inside(vault, path)
+    for problem in write_all(vault, {path: data}).values():
+        raise problem
+
+
+def write_all(vault: Path, texts: Mapping[str, bytes]) -> dict[str, WikiWriteError]:
+    """Writes files as `write` does, path → bytes, several at once; gives what could not be written, by path.
+
+    A disk is waited for once for many files that are synced at the same time. Each file takes its place only when its
+    own bytes are on the disk, so that a kill leaves whole files, some old and some new; folders are synced last.
+    """
+    if len(texts) == 1:
+        outcomes = [_written(vault, path, data) for path, data in texts.items()]
+    else:
+        with ThreadPoolExecutor(_N_WRITERS) as pool:
+            outcomes = list(pool.map(partial(_written, vault), texts, texts.values()))
+    problems = {path: problem for path, problem in zip(texts, outcomes, strict=True) if problem is not None}
+    for folder in sorted({path.rpartition("/")[0] for path in texts if path not in problems}):
+        _sync_folder(vault / folder)
+    return problems
+
+
+def _written(vault: Path, path: str, data: bytes) -> WikiWriteError | None:
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        _inside(vault, path)  # again: a folder on the way may have become a link
+        target = _inside(vault, path)
+        if not target.parent.is_dir():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _inside(vault, path)  # again: a folder on the way may have become a link
         _replace(target, data)
+    except WikiWriteError as problem:
+        return problem
     except OSError as error:
         hint = "free some space" if error.errno == 28 else "look at the permissions of the folder"
-        raise WikiWriteError("page-not-written", f"cannot write: {error.strerror}", where=path, hint=hint) from error
+        failure = WikiWriteError("page-not-written", f"cannot write: {error.strerror}", where=path, hint=hint)
+        failure.__cause__ = error
+        return failure
+    return None
 
 
 def remove(vault: Path, path: str) -> None:
@@ -167,9 +198,10 @@ def _inside(vault: Path, path: str) -> Path:
     """The file's place, which is below wiki/ also after every link on the way is followed."""
     target = vault / path
     parts = path.split("/")
-    home = (vault / FOLDER).resolve()
+    home = os.path.realpath(vault / FOLDER)
     is_clean = parts[0] == FOLDER and len(parts) > 1 and not {"", ".", ".."} & set(parts) and "\0" not in path
-    if not is_clean or (vault / FOLDER).is_symlink() or not target.parent.resolve().is_relative_to(home):
+    place = os.path.realpath(target.parent) if is_clean else ""
+    if not is_clean or (vault / FOLDER).is_symlink() or not (place + os.sep).startswith(home + os.sep):
         raise WikiWriteError("page-outside", "this path leads out of wiki/", where=path, hint="mend or remove the link")
     if target.is_symlink() or (target.exists() and not target.is_file()):
         raise WikiWriteError("page-outside", "a link or folder stands here", where=path, hint="move it away")
@@ -190,7 +222,6 @@ def _replace(target: Path, data: bytes) -> None:
         with suppress(OSError):
             aside.unlink()
         raise
-    _sync_folder(target.parent)
 
 
 def clean_up(vault: Path) -> None:
