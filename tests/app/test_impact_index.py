@@ -51,7 +51,7 @@ def changed_at_random(root: Path, dice: random.Random) -> None:
         some, other = dice.choice(files), dice.choice(files)
         link = other.relative_to(root).as_posix()
         named = dice.choice((link, link.removesuffix(".md"), other.stem, dice.choice(("Missing", "raw/never", "cache"))))
-        match dice.choice(("append", "requires", "delete", "move", "page", "source", "image", "same")):
+        match dice.choice(("append", "requires", "delete", "move", "page", "source", "image", "same", "copy")):
             case "append":
                 some.write_text(some.read_text() + f"\n- **requires** [[{named}]]\n")
             case "requires":
@@ -69,6 +69,8 @@ def changed_at_random(root: Path, dice: random.Random) -> None:
                 (root / f"raw/{dice.choice(('never', 'Missing', 'cache.x'))}.md").write_text("# New\n\nThe New Thing.\n")
             case "image":
                 (root / f"raw/deep/{dice.choice(('cache', 'x.png', 'bare'))}").write_bytes(b"x")
+            case "copy":
+                shutil.copy2(some, some.with_name(f"copy of {some.name}"))
             case "same":
                 some.write_bytes(some.read_bytes())
 

@@ -10,16 +10,24 @@ import time
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from wikigraph.app.crew import ProcessCrew
 from wikigraph.app.inputs import Before, Sources, gather_sources, once
-from wikigraph.app.kept import store_report, stored_report
-from wikigraph.app.publish import diagnostics_of, write_index
+from wikigraph.app.kept import store_report, stored_names, stored_report
+from wikigraph.app.publish import Wiki, diagnostics_of, wiki_rows, write_index
 from wikigraph.app.schema import load_ontology, load_settings
-from wikigraph.app.wikifiles import WikiFiles, append_to_log, apply_writes, read_wiki_files
+from wikigraph.app.wikifiles import (
+    WikiBefore,
+    WikiFiles,
+    append_to_log,
+    apply_writes,
+    plan_pages,
+    read_wiki_files,
+)
 from wikigraph.app.wikistate import file_names
 from wikigraph.config import Settings
 from wikigraph.engine.execute import Build, StepRun, execute
@@ -31,7 +39,8 @@ from wikigraph.events import Listener, StepFinished, ignore
 from wikigraph.model.compilation import CompileReport, StepStory
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.ontology import Ontology
-from wikigraph.model.page import PageWrite, RenderedPage
+from wikigraph.model.page import PageWrite
+from wikigraph.model.record import PageRow
 from wikigraph.pipeline import pipeline
 from wikigraph.store.index import Index, open_for_compile, open_index
 from wikigraph.store.index_writer import begin_index
@@ -41,7 +50,7 @@ from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import clean_up
 from wikigraph.text.links import Files
 from wikigraph.text.wikilog import compile_line
-from wikigraph.text.wikiplan import known_pages, plan_wiki
+from wikigraph.text.wikiplan import known_pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +105,7 @@ def check_compiled(vault: Vault, *, on_event: Listener = ignore) -> CompileRepor
         sources, wiki = _gather(run)
         with ProcessCrew(settings) as crew:
             build = execute(pipeline(settings), _inputs(run, sources, wiki), run.memo, on_event, crew)
-        plan = plan_wiki(_rendered(build), tuple(wiki.pages.values()))
+        plan = _plan(build, wiki)
         report = _report(run, build, sources, wiki, plan, written=_kind(plan, "create", "update"))
         is_stale = bool(report.pages_written or report.pages_removed)
         return _replaced(report, is_stale=is_stale)
@@ -116,19 +125,42 @@ def _compile(run: _Run, told: Iterable[Diagnostic]) -> CompileReport:
     inputs = _inputs(run, sources, wiki)
     with ProcessCrew(run.settings) as crew:
         build = execute(steps, inputs, run.memo, run.on_event, crew)
-    plan = plan_wiki(_rendered(build), tuple(wiki.pages.values()))
+    plan = _plan(build, wiki)
     phase = time.perf_counter()
     written, problems = apply_writes(run.vault, plan)
     run.on_event(StepFinished("write", len(written), len(plan) - len(written), time.perf_counter() - phase))
     report = _report(run, build, sources, wiki, plan, written, (*told, *problems))
-    _log(run, report, is_first=not wiki.pages)
-    after = read_wiki_files(run.vault, Before.nothing())
+    _log(run, report, is_first=not wiki.entries)
+    after = wiki.look_again()
+    files = Files((*file_names(run.vault.root, "raw"), *file_names(run.vault.root, "wiki")))
+    pages = wiki_rows(build, after, run.index, files, _unsettled(plan, problems))
     # The pages that now stand in wiki/ keep their places from here on: the same compile over them gives the same,
     # and what is remembered is that one, so that the next compile has nothing to run.
-    settled = execute(steps, {**inputs, "known_pages": once(known_pages(after.pages.values()))},
+    settled = execute(steps, {**inputs, "known_pages": once(known_pages(_facts(after, pages)))},
                       BuildMemo(run.memo, build))  # fmt: skip
-    _publish(run, continued(build, settled), sources, after, report)
+    pages.watched = tuple(sorted({*pages.watched, *_moved_on(settled, pages)}))
+    _publish(run, continued(build, settled), sources, after.listed_ns, pages, report)
     return report
+
+
+def _plan(build: Build, wiki: WikiFiles) -> tuple[PageWrite, ...]:
+    return plan_pages(build.results["rendered"], build.runs["render"].changed, wiki)
+
+
+def _facts(after: WikiFiles, pages: Wiki) -> list[PageRow]:
+    return [*(after.vouched[path] for path in pages.kept), *pages.rows]
+
+
+def _unsettled(plan: Iterable[PageWrite], problems: Iterable[Diagnostic]) -> list[str]:
+    """Pages that are not what they should be, or of which something is to be told at every compile."""
+    told = (write.path for write in plan if write.kind == "left-alone" or write.diagnostics)
+    return [*told, *(problem.path for problem in problems)]
+
+
+def _moved_on(settled: Build, pages: Wiki) -> list[str]:
+    """Pages that would say something else now that the pages stand: the next compile must look at them."""
+    changed = frozenset(settled.runs["render"].changed)
+    return [row.path for row in pages.rows if row.id in changed]
 
 
 def _log(run: _Run, report: CompileReport, *, is_first: bool) -> None:
@@ -158,14 +190,28 @@ def _gather(run: _Run) -> tuple[Sources, WikiFiles]:
             int(run.index.meta("wiki_taken_ns") or 0),
             run.index.meta("encodings"),
         )
-    return gather_sources(run.vault, run.settings.sources, before), read_wiki_files(run.vault, before)
+    wiki = read_wiki_files(run.vault, _wiki_before(run, before))
+    return gather_sources(run.vault, run.settings.sources, before), wiki
+
+
+def _wiki_before(run: _Run, before: Before) -> WikiBefore:
+    index = run.index
+    if index is None:
+        return WikiBefore()
+    states = {path: state for path, state in before.states.items() if path.startswith("wiki/")}
+    rows = partial(_page_rows, index)
+    return WikiBefore(states, before.wiki_taken_ns, rows, stored_names(index))
+
+
+def _page_rows(index: Index) -> dict[str, PageRow]:
+    return {row.path: row for row in index.pages()}
 
 
 def _inputs(run: _Run, sources: Sources, wiki: WikiFiles) -> dict[str, Result]:
     return {
         "source": sources.result,
         "ontology": once(run.ontology),
-        "known_pages": once(known_pages(wiki.pages.values())),
+        "known_pages": once(known_pages(wiki.facts)),
     }
 
 
@@ -186,14 +232,14 @@ def _nothing_to_do(run: _Run, sources: Sources, wiki: WikiFiles) -> CompileRepor
     )  # fmt: skip
 
 
-def _publish(run: _Run, build: Build, sources: Sources, after: WikiFiles, report: CompileReport) -> None:
+def _publish(
+    run: _Run, build: Build, sources: Sources, listed_ns: int, pages: Wiki, report: CompileReport
+) -> None:
     phase = time.perf_counter()
     with begin_index(run.vault.state / "index", run.index, memo_format(run.settings)) as writer:
-        write_index(
-            writer, build, sources, after.states, after.pages, Files((*file_names(run.vault.root, "raw"), *file_names(run.vault.root, "wiki"))), is_fresh=run.index is None
-        )
+        write_index(writer, build, sources, pages, is_fresh=run.index is None)
         writer.set_meta("taken_ns", str(run.started_ns))
-        writer.set_meta("wiki_taken_ns", str(after.listed_ns))
+        writer.set_meta("wiki_taken_ns", str(listed_ns))
         writer.set_meta("encodings", sources.encodings)
         writer.set_meta("rules", run.rules)
         writer.set_meta("sources", sources.result.digest)
@@ -203,11 +249,6 @@ def _publish(run: _Run, build: Build, sources: Sources, after: WikiFiles, report
         store_report(writer, report)
         writer.publish()
     run.on_event(StepFinished("index", 1, 0, time.perf_counter() - phase))
-
-
-def _rendered(build: Build) -> tuple[RenderedPage, ...]:
-    whole: Any = build.results["rendered"].whole()
-    return tuple(whole.values())
 
 
 def _kind(plan: Iterable[PageWrite], *kinds: str) -> tuple[str, ...]:
@@ -229,7 +270,7 @@ def _report(
     documents = build.runs["parse"]
     added = tuple(key for key, why in documents.ran.items() if why == "new")
     of_pages = tuple(d for write in plan for d in write.diagnostics)
-    of_people = tuple(d for page in wiki.pages.values() if not page.id for d in page.diagnostics)
+    of_people = tuple(d for page in wiki.changed.values() if not page.id for d in page.diagnostics)
     graph = results["graph"].whole()
     changes = set(written)
     return CompileReport(

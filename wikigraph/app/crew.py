@@ -44,7 +44,9 @@ class ProcessCrew:
     def __enter__(self) -> ProcessCrew:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
         self._is_over = True
         for process in self._started:
             if kind is not None:

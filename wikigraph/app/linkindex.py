@@ -40,9 +40,7 @@ class IndexedWiki:
         changed.update(self._rewritten(int(index.meta("wiki_taken_ns") or 0), besides=changed))
         if moved:
             changed.update(names.loose)
-            spelled = {*moved, *(path.removesuffix(ending) for path in moved for ending in _ENDINGS)}
-            spelled.update([path + ending for path in spelled for ending in _ENDINGS])
-            changed.update(self._links.linking(sorted(spelled)))
+            changed.update(self._links.linking(sorted(spellings(moved))))
         self._changed = frozenset(changed)
 
     def _rewritten(self, taken_ns: int, besides: Collection[str]) -> list[str]:
@@ -81,7 +79,8 @@ class IndexedWiki:
     @property
     def names(self) -> Collection[str]:
         """Every path that can be named."""
-        ends = (path for edge in self._joined(self._links.all(RELATIONS), self._new_edges) for path in (edge[0], edge[2]))
+        edges = self._joined(self._links.all(RELATIONS), self._new_edges)
+        ends = (path for edge in edges for path in (edge[0], edge[2]))
         return {*self._names, *ends}
 
     def knows(self, path: str) -> bool:
@@ -157,6 +156,12 @@ class IndexedWiki:
             return None
         text, problem = read(self._vault.root, path)
         return read_page(text, path) if problem is None else None
+
+
+def spellings(paths: Iterable[str]) -> set[str]:
+    """Every path that a link may have meant instead of one of these: other endings, or none."""
+    spelled = {form for path in paths for form in (path, *(path.removesuffix(ending) for ending in _ENDINGS))}
+    return spelled.union([path + ending for path in spelled for ending in _ENDINGS])
 
 
 def indexed_wiki(vault: Vault, index: Index | None) -> IndexedWiki | None:

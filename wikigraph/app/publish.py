@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from wikigraph import __version__
 from wikigraph.app.inputs import Sources
 from wikigraph.app.kept import store_names
+from wikigraph.app.linkindex import spellings
+from wikigraph.app.wikifiles import WikiFiles
 from wikigraph.app.wikistate import is_human
 from wikigraph.engine.execute import Build
 from wikigraph.model.claim import CommunityReport, DocumentClaims
@@ -16,7 +20,9 @@ from wikigraph.model.graph import DocumentMentions, Graph, Hierarchy, Lexicon
 from wikigraph.model.page import Page, PageFile
 from wikigraph.model.record import DocumentInfo, DocumentRows, FileState, LinkRow, Names, PageRow
 from wikigraph.model.text import Chunks, Document
+from wikigraph.store.index import Index
 from wikigraph.store.index_writer import IndexWriter
+from wikigraph.store.pagelinks import PageLinks
 from wikigraph.text.links import Files, page_links, resolve
 from wikigraph.text.pagefile import page_text
 from wikigraph.text.typedlinks import has_loose_links, typed_edges
@@ -29,9 +35,7 @@ def write_index(
     writer: IndexWriter,
     build: Build,
     sources: Sources,
-    wiki_states: Iterable[FileState],
-    pages: Mapping[str, PageFile],
-    files: Files,
+    pages: Wiki,
     *,
     is_fresh: bool,
 ) -> None:
@@ -43,15 +47,62 @@ def write_index(
         cast(Hierarchy, build.results["hierarchy"].whole()),
         cast(Mapping[str, CommunityReport], build.results["report"].whole()).values(),
     )
-    made = {page.path: page for page in cast(Mapping[str, Page], build.results["page"].whole()).values()}
-    rows = [page_row(page) for page in pages.values()]
-    links = [link for page in pages.values() for link in page_link_rows(page, made.get(page.path), files)]
-    writer.replace_pages(rows, links)
-    states = (*sources.states, *wiki_states)
+    writer.replace_pages(pages.rows, pages.links, pages.kept)
+    states = (*sources.states, *pages.states)
     writer.replace_file_states(states)
-    store_names(writer, Names(__version__, tuple(sorted(files.paths.difference(state.path for state in states))),
-                              tuple(sorted(path for path, page in pages.items() if has_loose_links(page, files)))))
+    others = pages.files.paths.difference(state.path for state in states)
+    store_names(writer, Names(__version__, tuple(sorted(others)), pages.loose, pages.watched))
     writer.remember(build.runs.values())
+
+
+@dataclass(slots=True)
+class Wiki:
+    """The pages as they stand after the compile, as rows; those that the index knows already are only named."""
+
+    files: Files
+    kept: dict[str, FileState]  # pages that are as the index has them
+    loose: tuple[str, ...]
+    watched: tuple[str, ...]
+    rows: list[PageRow] = field(default_factory=list)
+    links: list[LinkRow] = field(default_factory=list)
+    read: list[FileState] = field(default_factory=list)
+
+    @property
+    def states(self) -> tuple[FileState, ...]:
+        return (*self.kept.values(), *self.read)
+
+
+def wiki_rows(build: Build, after: WikiFiles, index: Index | None, files: Files, watched: Iterable[str]) -> Wiki:
+    """Reads the pages that are new or changed, one at a time, and those whose links may mean something else now that
+    files came or went."""
+    made = cast(Mapping[str, Page], build.results["page"])
+    names, states = after.before.names, after.before.states
+    kept, loose = {path: states[path] for path in after.vouched}, set[str]()
+    if names is not None and index is not None:
+        loose.update(names.loose)
+        moved = files.paths.symmetric_difference((*index.file_states(), *names.others))
+        if moved:
+            touched = {*loose, *PageLinks(index).linking(sorted(spellings(moved)))}
+            people = (path for path, row in after.vouched.items() if not row.id)
+            for path in (*touched, *people):
+                kept.pop(path, None)
+    loose &= kept.keys()
+    wiki = Wiki(files, kept, (), ())
+    watching = set(watched)
+    for path, entry in after.entries.items():
+        page = after.read_once(path) if path not in kept else None
+        if page is None:
+            continue
+        wiki.rows.append(page_row(page))
+        wiki.links += page_link_rows(page, made.get(page.id), files)
+        digits = hashlib.sha256(page_text(page).encode("utf-8")).hexdigest()
+        wiki.read.append(FileState(path, entry.size, entry.mtime_ns, digits))
+        if has_loose_links(page, files):
+            loose.add(path)
+        if page.diagnostics:
+            watching.add(path)
+    wiki.loose, wiki.watched = tuple(sorted(loose)), tuple(sorted(watching))
+    return wiki
 
 
 def write_documents(writer: IndexWriter, build: Build, *, is_fresh: bool) -> None:

@@ -4,75 +4,145 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
-from wikigraph.app.inputs import Before
-from wikigraph.app.wikistate import read_pages
+from wikigraph.engine.results import Result
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile, PageWrite
-from wikigraph.model.record import FileState
+from wikigraph.model.record import FileState, Names, PageRow
 from wikigraph.store.filetimes import is_settled
 from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import WikiEntry, WikiListing, WikiWriteError, read, remove, scan, write, write_all
 from wikigraph.text import wikilog
-from wikigraph.text.pagefile import page_text
+from wikigraph.text.pagefile import read_page
+from wikigraph.text.wikiplan import plan_wiki
+
+
+@dataclass(frozen=True, slots=True)
+class WikiBefore:
+    """wiki/ as the last compile left it."""
+
+    states: Mapping[str, FileState] = field(default_factory=dict)  # of its pages, by path
+    taken_ns: int = 0  # when the states were taken
+    rows: Callable[[], Mapping[str, PageRow]] = dict  # what is known of them, by path
+    names: Names | None = None  # None: nothing is taken for granted
 
 
 class WikiFiles:
-    """The files of wiki/ as listed; their texts are read when somebody asks for a page."""
+    """The files of wiki/ as listed. A page that is as the last compile left it is not read unless somebody asks."""
 
-    def __init__(self, vault: Vault, listing: WikiListing, before: Before, listed_ns: int) -> None:
+    def __init__(self, vault: Vault, listing: WikiListing, before: WikiBefore, listed_ns: int) -> None:
         self._vault = vault
-        self._listing = listing
-        self._before = before
+        self.before = before
+        self._pages: dict[str, PageFile | Diagnostic] = {}
+        self.listing = listing
         self.listed_ns = listed_ns
+
+    @cached_property
+    def entries(self) -> dict[str, WikiEntry]:
+        """The listed pages by path."""
+        return {entry.path: entry for entry in self.listing.pages}
+
+    @cached_property
+    def _as_before(self) -> frozenset[str]:
+        known = self.before.states
+        return frozenset(path for path, entry in self.entries.items() if path in known and self._is_same(entry))
 
     @property
     def is_as_before(self) -> bool:
         """Whether every page is the one that the last compile left, going by size and time, and by content where the
         time is too fresh to tell."""
-        known = {path: state for path, state in self._before.states.items() if path.startswith("wiki/")}
-        if known.keys() != {entry.path for entry in self._listing.pages}:
-            return False
-        return all(self._is_same(entry, known[entry.path]) for entry in self._listing.pages)
+        return self.before.states.keys() == self._as_before
 
     @cached_property
-    def _read(self) -> tuple[dict[str, PageFile], tuple[Diagnostic, ...]]:
-        return read_pages(self._vault, self._listing)
+    def vouched(self) -> dict[str, PageRow]:
+        """Pages that are as they were and that need not be read to know what they are, by path."""
+        if self.before.names is None:
+            return {}
+        rows, watched = self.before.rows(), frozenset(self.before.names.watched)
+        return {path: rows[path] for path in sorted(self._as_before) if path in rows and path not in watched}
+
+    @cached_property
+    def changed(self) -> dict[str, PageFile]:
+        """All other pages that can be read, by path."""
+        pages = {path: self.page(path) for path in self.entries if path not in self.vouched}
+        return {path: page for path, page in pages.items() if page is not None}
 
     @property
-    def pages(self) -> dict[str, PageFile]:
-        """Every page that can be read, by path."""
-        return self._read[0]
+    def facts(self) -> list[PageFile | PageRow]:
+        """What is known of every page that can be read, by path."""
+        return [*self.vouched.values(), *self.changed.values()]
 
     @property
     def problems(self) -> tuple[Diagnostic, ...]:
-        """Why the others cannot."""
-        return self._read[1]
+        """Why the others cannot be read."""
+        held = (self._pages[path] for path in self.entries if path not in self.vouched and path not in self.changed)
+        return (*self.listing.diagnostics, *(problem for problem in held if isinstance(problem, Diagnostic)))
 
-    @property
-    def states(self) -> tuple[FileState, ...]:
-        """How each page was when it was read."""
-        entries = {entry.path: entry for entry in self._listing.pages}
-        return tuple(
-            FileState(path, entries[path].size, entries[path].mtime_ns, _sha256(page))
-            for path, page in self.pages.items()
-        )
+    def page(self, path: str) -> PageFile | None:
+        """A listed page, read when first asked for; None where it cannot be read."""
+        if path not in self._pages:
+            text, problem = read(self._vault.root, path)
+            self._pages[path] = problem or read_page(text, path)
+        page = self._pages[path]
+        return page if isinstance(page, PageFile) else None
 
-    def _is_same(self, entry: WikiEntry, state: FileState) -> bool:
+    def read_once(self, path: str) -> PageFile | None:
+        """A listed page, read now and not kept."""
+        text, problem = read(self._vault.root, path)
+        return read_page(text, path) if problem is None else None
+
+    def look_again(self) -> WikiFiles:
+        """wiki/ as it stands now: pages that are vouched for and stand as they were listed still are."""
+        before = self.before
+        states = {path: before.states[path] for path in self.vouched}
+        left = WikiBefore(states, before.taken_ns, lambda: self.vouched, _unwatched(before.names))
+        return read_wiki_files(self._vault, left)
+
+    def _is_same(self, entry: WikiEntry) -> bool:
+        state = self.before.states[entry.path]
         if (entry.size, entry.mtime_ns) != (state.size, state.mtime_ns):
             return False
-        if is_settled(entry.mtime_ns, self._before.wiki_taken_ns):
+        if is_settled(entry.mtime_ns, self.before.taken_ns):
             return True
         text, problem = read(self._vault.root, entry.path)
         return problem is None and hashlib.sha256(text.encode("utf-8")).hexdigest() == state.sha256
 
 
-def read_wiki_files(vault: Vault, before: Before) -> WikiFiles:
+def read_wiki_files(vault: Vault, before: WikiBefore) -> WikiFiles:
     """wiki/ as it stands."""
     listed_ns = time.time_ns()  # before the first file is looked at
     return WikiFiles(vault, scan(vault.root), before, listed_ns)
+
+
+def _unwatched(names: Names | None) -> Names | None:
+    return None if names is None else Names(names.version, names.others, names.loose)
+
+
+def plan_pages(rendered: Result, changed: Collection[str], wiki: WikiFiles) -> tuple[PageWrite, ...]:
+    """What to do with each page: see plan_wiki. `changed` are the ids of pages whose rendering is not the last one.
+
+    A page whose file and rendering are those of the last compile needs no look: that compile left it as it should be.
+    """
+    copied = {page.id for page in wiki.changed.values()}
+    settled = {
+        row.id: path
+        for path, row in wiki.vouched.items()
+        if row.id in rendered.outputs and row.id not in changed and row.id not in copied
+    }
+    pages: Any = rendered.some(id_ for id_ in rendered.outputs if id_ not in settled)
+    wanted = {page.path for page in pages.values()}
+    held = [*wiki.changed.values()]
+    for path, row in wiki.vouched.items():
+        if (row.id and row.id not in settled) or path in wanted:
+            page = wiki.page(path)
+            held += [page] if page is not None else []
+    plan = plan_wiki(tuple(pages.values()), held)
+    unchanged = (PageWrite("unchanged", path, id_, "") for id_, path in settled.items())
+    return tuple(sorted((*plan, *unchanged), key=lambda write: (write.path, write.id)))
 
 
 def apply_writes(vault: Vault, plan: Sequence[PageWrite]) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
@@ -100,8 +170,3 @@ def append_to_log(vault: Vault, line: str) -> None:
     if problem is not None:
         raise WikiWriteError(problem.code, problem.message, where=problem.path, hint="mend or remove the file")
     write(vault.root, wikilog.PATH, wikilog.append_log(text, line).encode("utf-8"))
-
-
-def _sha256(page: PageFile) -> str:
-    return hashlib.sha256(page_text(page).encode("utf-8")).hexdigest()
-

@@ -16,8 +16,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from wikigraph.graph.pairs import Floats, Ints, sum_by_key
 
@@ -46,6 +44,9 @@ class Weighted:
 def components(n: int, source: Ints, target: Ints) -> Ints:
     """A number for the connected component of each vertex."""
     ones = np.ones(len(source), dtype=np.int8)
+    from scipy.sparse import coo_array  # only here: it is slow to import, and a compile with nothing to do needs none
+    from scipy.sparse.csgraph import connected_components
+
     _, labels = connected_components(coo_array((ones, (source, target)), shape=(n, n)), directed=False)
     return np.asarray(labels, dtype=np.int64)
 

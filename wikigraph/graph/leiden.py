@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import igraph
-import leidenalg
-
 
 def leiden(n: int, edges: Sequence[tuple[int, int]], weights: Sequence[int], seed: int) -> list[list[int]]:
     """The partition of vertices 0 … n-1 that maximises modularity: groups sorted inside and by their first vertex.
@@ -16,6 +13,9 @@ def leiden(n: int, edges: Sequence[tuple[int, int]], weights: Sequence[int], see
     if not edges:
         return [[vertex] for vertex in range(n)]
     order = sorted(range(len(edges)), key=lambda k: edges[k])
+    import igraph  # only here: a compile with nothing to do needs none
+    import leidenalg
+
     graph = igraph.Graph(n=n, edges=[edges[k] for k in order])
     partition = leidenalg.find_partition(
         graph,
@@ -31,5 +31,7 @@ def modularity(n: int, edges: Sequence[tuple[int, int]], weights: Sequence[int],
     """Newman's modularity of a partition, 0.0 where there are no edges."""
     if not edges:
         return 0.0
+    import igraph
+
     graph = igraph.Graph(n=n, edges=list(edges))
     return float(graph.modularity(list(labels), weights=list(weights)))

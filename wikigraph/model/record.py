@@ -70,7 +70,8 @@ class Names(Value, frozen=True):
 
     version: str  # of the product that read the links
     others: tuple[str, ...]  # other files that a link can lead to, by path
-    loose: tuple[str, ...]  # pages with typed links that may mean something else when files come or go, by path
+    loose: tuple[str, ...]  # pages with links that may mean something else when files come or go, by path
+    watched: tuple[str, ...] = ()  # pages that the next compile must read even if they are as they were, by path
 
 
 class Counts(Value, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from operator import itemgetter
 from pathlib import Path
@@ -106,14 +106,15 @@ class IndexWriter:
             ("report_statement", "report_citation"), "community_id",
         )  # fmt: skip
 
-    def replace_pages(self, pages: Iterable[PageRow], links: Iterable[LinkRow]) -> None:
-        """All pages of wiki/ with their links; only pages that differ from what is there are written."""
+    def replace_pages(self, pages: Iterable[PageRow], links: Iterable[LinkRow], kept: Collection[str] = ()) -> None:
+        """All pages of wiki/ with their links; only pages that differ from what is there are written. `kept` are the
+        paths of further pages, which stay as they are in the table."""
         held: dict[str, list[LinkRow]] = {}
         for link in links:
             held.setdefault(link.origin, []).append(link)
         whole = tuple(_PageWithLinks(page, tuple(sorted(held.get(page.path, ()), key=_order))) for page in pages)
         self._replace_changed(
-            whole, lambda p: p.page.path, "page", "path", _page_tables, ("page_link",), "origin"
+            whole, lambda p: p.page.path, "page", "path", _page_tables, ("page_link",), "origin", kept
         )
 
     def remember(self, runs: Iterable[StepRun]) -> None:
@@ -167,13 +168,15 @@ class IndexWriter:
         tables_of: Callable[[Sequence[V], Sequence[str]], dict[str, pa.Table]],
         parts: Sequence[str],
         part_key: str,
+        kept: Collection[str] = (),
     ) -> None:
         """Rows of `name` (and of its `parts`) whose value's digest differs from the one in the table are replaced,
-        those whose key is gone are deleted."""
+        those whose key is gone are deleted, if they are not `kept`."""
         before = dict(self._run(f"SELECT {key}, digest FROM {name}"))
         now = {key_of(value): (value, arrow.digest(value)) for value in values}
         fresh = sorted(k for k, (_, mark) in now.items() if before.get(k) != mark)
-        gone = sorted(k for k in before if k not in now or before[k] != now[k][1])
+        stays = frozenset(kept)
+        gone = sorted(k for k in before if k not in stays and (k not in now or before[k] != now[k][1]))
         if gone:
             with registered(self._connection, gone=arrow.keys(gone)):
                 self._run(f"DELETE FROM {name} WHERE {key} IN (SELECT key FROM gone)")

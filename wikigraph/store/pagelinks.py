@@ -78,7 +78,8 @@ class PageLinks:
 
     def seen_files(self) -> dict[str, tuple[int, int]]:
         """Path → (size, mtime_ns) of every source and page that the last compile read."""
-        return {path: (size, time) for path, size, time in self._index.rows("SELECT path, size, mtime_ns FROM file_state")}
+        rows = self._index.rows("SELECT path, size, mtime_ns FROM file_state")
+        return {path: (size, time) for path, size, time in rows}
 
     def hashes(self, paths: Iterable[str]) -> dict[str, str]:
         """Of what stood in these files when the last compile read them."""

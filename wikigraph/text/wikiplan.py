@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import KnownPage, KnownPages, PageFile, PageWrite, RenderedPage, Target
@@ -11,7 +12,18 @@ from wikigraph.text.pagepatch import plan_removal, plan_write
 COMPILED_KINDS = ("source", "entity", "community", "index")  # pages that go when their subject goes
 
 
-def known_pages(files: Iterable[PageFile]) -> KnownPages:
+class KnownFile(Protocol):
+    """What place must know of a page."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def id(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+
+
+def known_pages(files: Iterable[KnownFile]) -> KnownPages:
     """What place must know. Of two pages with one id the first by path counts; neither will be written."""
     by_id: dict[str, str] = {}
     taken: list[str] = []

@@ -1,0 +1,78 @@
+"""Pages that a compile does not read again are treated as if it had."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.app.test_impact_index import changed_at_random, compiled
+from wikigraph.app.compile import compile_vault
+from wikigraph.model.compilation import CompileReport
+from wikigraph.store import wikidir
+from wikigraph.store.index import open_index
+from wikigraph.store.vault import Vault
+
+__all__ = ["compiled"]
+
+
+def known(root: Path) -> tuple[Any, ...]:
+    """What the index says of the pages."""
+    index = open_index(root / ".wikigraph/index")
+    assert index is not None
+    with index:
+        tables = [
+            index.rows(f"SELECT * FROM {name} ORDER BY ALL") for name in ("page", "page_link", "build_step", "build_node")
+        ]
+        hashes = index.rows("SELECT path, size, sha256 FROM file_state ORDER BY path")
+        names = msgspec.json.decode(index.meta("names"))
+    return (*tables, hashes, names)
+
+
+def told(report: CompileReport) -> CompileReport:
+    """A report without its times."""
+    steps = tuple(msgspec.structs.replace(step, seconds=0.0) for step in report.steps)
+    return msgspec.structs.replace(report, seconds=(), steps=steps)
+
+
+def files(root: Path) -> dict[str, bytes]:
+    return {p.relative_to(root).as_posix(): p.read_bytes() for p in sorted((root / "wiki").rglob("*")) if p.is_file()}
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_the_same_as_with_all_pages_read(
+    compiled: Path, tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcomes = []
+    for reads_all in (False, True):
+        dice = random.Random(seed)
+        root = shutil.copytree(compiled, tmp_path / str(reads_all), copy_function=shutil.copy2)
+        stories = []
+        with monkeypatch.context() as patch:
+            if reads_all:
+                patch.setattr("wikigraph.app.compile.stored_names", lambda index: None)
+            for _ in range(2):
+                changed_at_random(root, dice)
+                stories.append((told(compile_vault(Vault(root))), files(root), known(root)))
+        outcomes.append(stories)
+    for lazy, whole in zip(*outcomes, strict=True):
+        assert lazy[1] == whole[1]
+        assert lazy[0] == whole[0]
+        assert lazy[2] == whole[2]
+
+
+def test_only_what_changed_is_read(compiled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = shutil.copytree(compiled, tmp_path / "v", copy_function=shutil.copy2)
+    source = root / "raw/cache.md"
+    source.write_text(source.read_text().replace("is a part of", "was a part of"))
+    read: list[str] = []
+    original = wikidir.read
+    monkeypatch.setattr("wikigraph.app.wikifiles.read", lambda vault, path: read.append(path) or original(vault, path))
+    report = compile_vault(Vault(root))
+    assert report.pages_written
+    allowed = {*report.pages_written, "wiki/log.md"}
+    assert {path for path in read if not path.startswith("wiki/topics")} <= allowed
