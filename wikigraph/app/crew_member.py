@@ -6,6 +6,7 @@ name and the encoded arguments of some calls; the answer is the encoded results,
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -37,6 +38,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # its parent decides when to stop
     source, sink = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints is no frame
+    gc.disable()  # values hold no cycles
     steps = callers(pipeline(msgspec.msgpack.decode(read_frame(source), type=Settings)))
     decode = msgspec.msgpack.Decoder(tuple[str, tuple[Call, ...]]).decode
     while frame := read_frame(source):
