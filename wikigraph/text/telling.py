@@ -11,7 +11,7 @@ import re
 from wikigraph.text.scripts import HAN, KANA
 
 _TEXT = (
-    r"(?:article|post|blog|guide|tutorial|chapter|section|series|walkthrough|appendix|notes?|book|page|document|paper"
+    r"(?:article|post|guide|tutorial|chapter|section|series|walkthrough|appendix|notes?|book|page|document|paper"
     r"|lesson|talk|episode|course|summary)"
 )
 _TELLS = (
