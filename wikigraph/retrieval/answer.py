@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from wikigraph.model.base import Value
 from wikigraph.model.record import Passage, PassageSentence
 from wikigraph.retrieval import basic, no_data, sentence_score, slots
-from wikigraph.retrieval.defining import defining
-from wikigraph.retrieval.evidence import Candidate, Reading, headings, weights
+from wikigraph.retrieval.evidence import Candidate, Reading, definition, weights
 from wikigraph.retrieval.language import LANGUAGE_SAMPLE, language_of_text
 from wikigraph.retrieval.question import Question
 from wikigraph.retrieval.slots import pertinent
@@ -89,8 +88,7 @@ def _nearest(question: Question, candidates: Sequence[Candidate], params: Params
 
     def rank(place: int) -> tuple[float, int]:
         candidate = candidates[place]
-        over = headings(candidate)
-        tells = max((defining(question, s, over[at]) for at, s in enumerate(candidate.sentences)), default=0.0)
+        tells = definition(question, candidate) if question.subject else 0.0
         foreign = language != "" and place < 2 * params.passages and _is_foreign(candidate, language)
         return -(candidate.score / top) * (params.foreign if foreign else 1.0) - params.tells * tells, place
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from wikigraph.model.base import Value
-from wikigraph.retrieval.evidence import Reading, context, coverage
+from wikigraph.retrieval.evidence import Reading, about, context, coverage, definition
 from wikigraph.retrieval.question import Question, contains
 from wikigraph.retrieval.showable import asks_code, is_code
 
@@ -19,8 +19,10 @@ class Params(Value, frozen=True):
     overlap: float = 0.8  # of the smaller sentence's words: more says the same again
     dominant: float = 2.2  # the first passage's score over the second's: all slots are its
     leading: float = 1.25  # so much: all but one
+    told: float = 0.7  # so plain a definition needs no sentences that only mention the thing beside it
     prose: float = 0.6  # of the coverage of code is enough for prose to stand instead
     whole: float = 0.9  # of the question covered by the sentences together: no further document is needed
+    titled: float = 0.5  # of the coverage by its document's title counts for a sentence
     weak: float = 0.4  # of the best sentence's coverage: less has nothing to do with the question
 
 
@@ -74,6 +76,8 @@ def pertinent(
         coverage([*readings[p.passage].sentences[p.sentence], *above[p.passage][p.sentence]], weight, question.content)
         for p in places
     ]
+    titled = [params.titled * about(question, readings[place.passage], weight) for place in places]
+    covered = [max(pair) for pair in zip(covered, titled, strict=True)]
     best = max(covered, default=0.0)
     words = {word for place in places for word in readings[place.passage].sentences[place.sentence]}
     needs_more = coverage(words, weight, question.content) < params.whole
@@ -116,6 +120,10 @@ def _plan(question: Question, readings: Sequence[Reading], params: Params) -> li
         ][:2]  # fmt: skip
         return [*two, *linked, *two, *linked, *two, *two]
     top = list(range(min(params.passages, len(readings))))
+    told = [definition(question, readings[rank]) >= params.told for rank in top] if question.subject else []
+    if told and told[0]:
+        others = [rank for rank in top[1:] if told[rank]]
+        return [0, 0, *others, 0] if question.kind != "how" else [0, 0, 0, *others, *top[1:2]]
     linked = [
         rank for rank in top[1:] if readings[0].names(readings[rank]) or readings[rank].names(readings[0])
     ]  # fmt: skip
