@@ -72,7 +72,8 @@ def extract(
         )
         for reading in readings
     ]
-    places = slots.choose(question, readings, scores, params.slots)
+    strong = slots.without_weak(question, readings, scores, weight, params.slots)
+    places = slots.choose(question, readings, strong, params.slots)
     chosen = tuple(
         Chosen(readings[p.passage].candidate.passage, readings[p.passage].candidate.sentences[p.sentence])
         for p in pertinent(question, readings, places, weight, params.slots)

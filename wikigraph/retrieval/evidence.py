@@ -76,8 +76,8 @@ def _begins(one: str, other: str) -> bool:
 def weights(question: Question, idf: Mapping[str, float]) -> dict[str, float]:
     """How much each content word of the question tells.
 
-    In a script without spaces the pair of characters where two words meet (局查 in 全局查询) is rarer than either word and
-    tells less: it weighs no more than the heavier of the pairs beside it, and half of that where it stands nowhere.
+    In a script without spaces the pair of characters where two words meet (局查 in 全局查询) is rarer than either word
+    and tells less: it weighs no more than the heavier of the pairs beside it, and half of that where it stands nowhere.
     (Measured on Chinese: if an unknown one tells nothing, 61% of foreign questions are caught; half, 66%; all, 77%,
     but good questions on small corpora are refused.)
     """

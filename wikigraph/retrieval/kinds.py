@@ -28,7 +28,11 @@ _KINDS: tuple[tuple[Kind, str, str], ...] = (
         "place of|dove|in (?:che|quale) (?:città|paese|stato|luogo)|wo|woher|wohin|où|dónde|nationality",
         "哪里|哪儿|何处|哪个?(?:国家|城市|地方|省|县)|在哪|どこ",
     ),
-    ("", r"^(?:what|which) (?!year|date|day|number|percent|city|country|place|state|county|town|nation|loc|reg|distr|vill)", "$^"),
+    (
+        "",
+        r"^(?:what|which) (?!year|date|day|number|percent|city|country|place|state|county|town|nation|loc|reg|distr)",
+        "$^",
+    ),
     (
         "why",
         "why|for what reason|perché|warum|wieso|weshalb|pourquoi|por qué",
@@ -57,7 +61,10 @@ def kind_of(text: str) -> Kind:
 
     The first interrogative tells: "What happens when it fails?" asks for no time.
     """
-    found = [(match.start(), at, kind) for at, (kind, pattern) in enumerate(_PATTERNS) if (match := pattern.search(text))]
+    found = [
+        (match.start(), at, kind)
+        for at, (kind, pattern) in enumerate(_PATTERNS) if (match := pattern.search(text))
+    ]  # fmt: skip
     return min(found)[2] if found else ""
 
 
