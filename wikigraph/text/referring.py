@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 _DEMONSTRATIVE = re.compile(
-    r"(?<=[\s(,])(?:this|these|diese[rsmn]?|jene[rsmn]?|quest[oaie]|quell[oaie]|cette|cet|ces"
+    r"(?<=[\s(,])(?:this|these|in\sthat|in\sthose|diese[rsmn]?|jene[rsmn]?|quest[oaie]|quell[oaie]|cette|cet|ces"
     r"|este|esta|estos|estas)\s(?P<noun>[^\W\d_]{2,})",
     re.IGNORECASE,
 )

@@ -133,7 +133,10 @@ def judge(text: str) -> Standing | None:
         return None
     if text[0] in _BULLETS or _BROKEN.search(said) or is_reference(said):
         return None
-    return _standing(said, lowered, n_unspaced)._replace(is_labelled=label != "" or form_of(text) > 0)
+    seen = _standing(said, lowered, n_unspaced)
+    if label:
+        return seen._replace(is_labelled=True, is_dangling=seen.is_dangling or _dangles(text.lower()))
+    return seen._replace(is_labelled=True) if form_of(text) else seen
 
 
 def is_plain(text: str) -> bool:
