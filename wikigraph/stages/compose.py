@@ -16,7 +16,7 @@ from wikigraph.text.centrality import content_tokens, overlap
 from wikigraph.text.pagehash import LEAD, section_slug
 from wikigraph.text.tokens import search_tokens
 
-VERSION = 3
+VERSION = 4
 
 
 class Params(Value, frozen=True):
