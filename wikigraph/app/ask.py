@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from wikigraph.app.search import NO_INDEX, hits
 from wikigraph.errors import UsageError
 from wikigraph.model.answer import Answer, AnswerStatus, Evidence, Hit, RelatedEntity, TokenCount
-from wikigraph.model.record import Passage
+from wikigraph.model.record import Passage, PassageSentence
 from wikigraph.retrieval.answer import Chosen, Extract, Params, extract
 from wikigraph.retrieval.basic import retrieve
 from wikigraph.retrieval.evidence import Candidate
-from wikigraph.retrieval.no_data_text import no_data_text
+from wikigraph.retrieval.no_data_text import no_data_text, weak_text
 from wikigraph.retrieval.question import Question, analyse
 from wikigraph.store.index import Index
 from wikigraph.store.passages import IndexTerms, passages, sentences
@@ -42,7 +42,7 @@ def ask(
     if index is None:
         nothing = Extract((), 0.0, False, question.words)
         return _answer(query, question, mode, nothing, (), (), (), (*notes, NO_INDEX))
-    found = retrieve(IndexTerms(index), question, max(k, params.passages), params.retrieval)
+    found = retrieve(IndexTerms(index), question, max(k, params.looked_at(question)), params.retrieval)
     read = passages(index, found.units)
     held = sentences(index, found.units)
     candidates = [
@@ -81,8 +81,11 @@ def _answer(
         TokenCount("answer", count_tokens(text)),
     )
     citations = tuple(
-        Evidence(c.passage.path, c.sentence.start_line, c.sentence.end_line, c.sentence.quote) for c in result.chosen
+        Evidence(c.passage.path, c.sentence.start_line, c.sentence.end_line, c.sentence.quote, readable(c.sentence))
+        for c in result.chosen
     )
+    if result.has_answer and result.uncovered:
+        notes = (*notes, weak_text(question, result.uncovered))
     status: AnswerStatus = "ready" if result.has_answer else "no_data"
     return Answer(query, mode, status, text, citations, entities, found, tokens, 0, result.uncovered, notes)
 
@@ -97,5 +100,10 @@ def answer_text(chosen: Sequence[Chosen]) -> str:
             is_prose = now.sentence.kind in ("paragraph", "list_item")
             space = "" if text.endswith(("。", "！", "？")) or is_unspaced(text[-1:]) else " "
             text += space if same_block and is_prose else "\n"
-        text += now.sentence.text
+        text += readable(now.sentence)
     return text
+
+
+def readable(sentence: PassageSentence) -> str:
+    """A sentence without markup and without the line breaks of its source; code keeps its lines."""
+    return sentence.text if sentence.kind == "code" else " ".join(sentence.text.split())

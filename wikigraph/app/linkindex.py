@@ -45,7 +45,7 @@ class IndexedWiki:
 
     def _rewritten(self, taken_ns: int, besides: Collection[str]) -> list[str]:
         """Pages whose time is too fresh to vouch for them and whose content is another."""
-        fresh = [path for path, (_, time) in self._now.items() if time >= taken_ns - UNSETTLED_NS]
+        fresh = [path for path, looks in self._now.items() if looks[1] >= taken_ns - UNSETTLED_NS]
         doubtful = [path for path in fresh if path not in besides and not is_settled(self._now[path][1], taken_ns)]
         known = self._links.hashes(doubtful) if doubtful else {}
         return [path for path in doubtful if self._hash(path) != known.get(path)]

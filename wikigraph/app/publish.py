@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -11,7 +10,7 @@ from wikigraph import __version__
 from wikigraph.app.inputs import Sources
 from wikigraph.app.kept import store_names
 from wikigraph.app.linkindex import spellings
-from wikigraph.app.wikifiles import WikiFiles
+from wikigraph.app.wikifiles import WikiFiles, sha256
 from wikigraph.app.wikistate import is_human
 from wikigraph.engine.execute import Build
 from wikigraph.model.claim import CommunityReport, DocumentClaims
@@ -51,7 +50,7 @@ def write_index(
     states = (*sources.states, *pages.states)
     writer.replace_file_states(states)
     others = pages.files.paths.difference(state.path for state in states)
-    store_names(writer, Names(__version__, tuple(sorted(others)), pages.loose, pages.watched))
+    store_names(writer, Names(__version__, tuple(sorted(others)), pages.loose, tuple(sorted(pages.watched))))
     writer.remember(build.runs.values())
 
 
@@ -62,7 +61,7 @@ class Wiki:
     files: Files
     kept: dict[str, FileState]  # pages that are as the index has them
     loose: tuple[str, ...]
-    watched: tuple[str, ...]
+    watched: set[str]  # pages that the next compile must read
     rows: list[PageRow] = field(default_factory=list)
     links: list[LinkRow] = field(default_factory=list)
     read: list[FileState] = field(default_factory=list)
@@ -72,7 +71,7 @@ class Wiki:
         return (*self.kept.values(), *self.read)
 
 
-def wiki_rows(build: Build, after: WikiFiles, index: Index | None, files: Files, watched: Iterable[str]) -> Wiki:
+def wiki_rows(build: Build, after: WikiFiles, index: Index | None, files: Files) -> Wiki:
     """Reads the pages that are new or changed, one at a time, and those whose links may mean something else now that
     files came or went."""
     made = cast(Mapping[str, Page], build.results["page"])
@@ -87,21 +86,20 @@ def wiki_rows(build: Build, after: WikiFiles, index: Index | None, files: Files,
             for path in (*touched, *people):
                 kept.pop(path, None)
     loose &= kept.keys()
-    wiki = Wiki(files, kept, (), ())
-    watching = set(watched)
+    wiki = Wiki(files, kept, (), set())
     for path, entry in after.entries.items():
         page = after.read_once(path) if path not in kept else None
         if page is None:
             continue
         wiki.rows.append(page_row(page))
         wiki.links += page_link_rows(page, made.get(page.id), files)
-        digits = hashlib.sha256(page_text(page).encode("utf-8")).hexdigest()
-        wiki.read.append(FileState(path, entry.size, entry.mtime_ns, digits))
+        digits = sha256(page_text(page))
+        wiki.read.append(FileState(path, entry.size, entry.mtime_ns, digits, entry.ctime_ns, entry.inode))
         if has_loose_links(page, files):
             loose.add(path)
         if page.diagnostics:
-            watching.add(path)
-    wiki.loose, wiki.watched = tuple(sorted(loose)), tuple(sorted(watching))
+            wiki.watched.add(path)
+    wiki.loose = tuple(sorted(loose))
     return wiki
 
 

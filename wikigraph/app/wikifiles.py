@@ -15,9 +15,9 @@ from wikigraph.model.page import PageFile, PageWrite
 from wikigraph.model.record import FileState, Names, PageRow
 from wikigraph.store.filetimes import is_settled
 from wikigraph.store.vault import Vault
-from wikigraph.store.wikidir import WikiEntry, WikiListing, WikiWriteError, read, remove, scan, write, write_all
+from wikigraph.store.wikidir import Change, WikiEntry, WikiListing, WikiWriteError, read, remove, scan, write, write_all
 from wikigraph.text import wikilog
-from wikigraph.text.pagefile import read_page
+from wikigraph.text.pagefile import page_text, read_page
 from wikigraph.text.wikiplan import plan_wiki
 
 
@@ -79,8 +79,19 @@ class WikiFiles:
     @property
     def problems(self) -> tuple[Diagnostic, ...]:
         """Why the others cannot be read."""
-        held = (self._pages[path] for path in self.entries if path not in self.vouched and path not in self.changed)
+        held = (self._pages[path] for path in sorted(self.unreadable))
         return (*self.listing.diagnostics, *(problem for problem in held if isinstance(problem, Diagnostic)))
+
+    @property
+    def unreadable(self) -> frozenset[str]:
+        """Files that stand there and cannot be read: nobody knows whose text is in them."""
+        return frozenset(path for path in self.entries if path not in self.vouched and path not in self.changed)
+
+    @property
+    def hashes(self) -> dict[str, str]:
+        """Of every page that can be read, by path."""
+        read_now = {path: sha256(page_text(page)) for path, page in self.changed.items()}
+        return {**{path: self.before.states[path].sha256 for path in self.vouched}, **read_now}
 
     def page(self, path: str) -> PageFile | None:
         """A listed page, read when first asked for; None where it cannot be read."""
@@ -104,12 +115,12 @@ class WikiFiles:
 
     def _is_same(self, entry: WikiEntry) -> bool:
         state = self.before.states[entry.path]
-        if (entry.size, entry.mtime_ns) != (state.size, state.mtime_ns):
+        if entry.looks != state.looks:
             return False
         if is_settled(entry.mtime_ns, self.before.taken_ns):
             return True
         text, problem = read(self._vault.root, entry.path)
-        return problem is None and hashlib.sha256(text.encode("utf-8")).hexdigest() == state.sha256
+        return problem is None and sha256(text) == state.sha256
 
 
 def read_wiki_files(vault: Vault, before: WikiBefore) -> WikiFiles:
@@ -140,27 +151,65 @@ def plan_pages(rendered: Result, changed: Collection[str], wiki: WikiFiles) -> t
         if (row.id and row.id not in settled) or path in wanted:
             page = wiki.page(path)
             held += [page] if page is not None else []
-    plan = plan_wiki(tuple(pages.values()), held)
+    plan = plan_wiki(tuple(pages.values()), held, wiki.unreadable)
     unchanged = (PageWrite("unchanged", path, id_, "") for id_, path in settled.items())
     return tuple(sorted((*plan, *unchanged), key=lambda write: (write.path, write.id)))
 
 
-def apply_writes(vault: Vault, plan: Sequence[PageWrite]) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
-    """Writes and removes pages. Gives the paths that were written and what could not be written; one page that cannot
-    be written never stops the others."""
-    texts = {change.path: change.text.encode("utf-8") for change in plan if change.kind in ("create", "update")}
-    failures = write_all(vault.root, texts)
-    for change in plan:
-        if change.kind == "remove":
-            try:
-                remove(vault.root, change.path)
-            except WikiWriteError as error:
-                failures[change.path] = error
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of the planned pages."""
+
+    written: tuple[str, ...]
+    removed: tuple[str, ...]
+    problems: tuple[Diagnostic, ...]
+
+
+def apply_writes(vault: Vault, plan: Sequence[PageWrite], before: WikiFiles) -> Outcome:
+    """Writes and removes pages, each only if it still is what was read; one page that cannot be written never stops
+    the others."""
+    changes = [
+        Change(write.path, write.text.encode("utf-8"), _expected(before, write.path))
+        for write in plan if write.kind in ("create", "update")
+    ]  # fmt: skip
+    failures = write_all(vault.root, changes)
+    removed: list[str] = []
+    for path in (write.path for write in plan if write.kind == "remove"):
+        expected = _expected(before, path)
+        try:
+            if expected is not None:
+                remove(vault.root, path, expected)
+                removed.append(path)
+        except WikiWriteError as error:
+            failures[path] = error
     problems = tuple(
         Diagnostic(error.code, "error", f"{error.message}; {error.hint}", path)
         for path, error in sorted(failures.items())
     )
-    return tuple(path for path in texts if path not in failures), problems
+    written = tuple(change.path for change in changes if change.path not in failures)
+    return Outcome(written, tuple(removed), problems)
+
+
+def _expected(before: WikiFiles, path: str) -> bytes | None:
+    page = before.page(path) if path in before.entries else None
+    return None if page is None else page_text(page).encode("utf-8")
+
+
+def not_as_planned(plan: Sequence[PageWrite], before: WikiFiles, found: Mapping[str, str]) -> frozenset[str]:
+    """Pages that are not what the plan left, because somebody saved something meanwhile; the log apart. `found` are the
+    hashes of the pages as they stand now, by path."""
+    expected = before.hashes
+    for change in plan:
+        if change.kind in ("create", "update"):
+            expected[change.path] = sha256(change.text)
+        elif change.kind == "remove":
+            expected.pop(change.path, None)
+    return frozenset(path for path, _ in expected.items() ^ found.items() if path != wikilog.PATH)
+
+
+def sha256(text: str) -> str:
+    """Of the bytes of a text, hex."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def append_to_log(vault: Vault, line: str) -> None:
@@ -169,4 +218,6 @@ def append_to_log(vault: Vault, line: str) -> None:
     text, problem = read(vault.root, wikilog.PATH) if exists else ("", None)
     if problem is not None:
         raise WikiWriteError(problem.code, problem.message, where=problem.path, hint="mend or remove the file")
-    write(vault.root, wikilog.PATH, wikilog.append_log(text, line).encode("utf-8"))
+    before = text.encode("utf-8") if exists else None
+    write(vault.root, wikilog.PATH, wikilog.append_log(text, line).encode("utf-8"), before)
+

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from wikigraph.store.index import Index
+from wikigraph.store.wikidir import Looks
 
 Edge = tuple[str, str, str]  # (page that states it, relation, file that it rests on)
 _ASKED = "(SELECT unnest($asked::VARCHAR[]))"
@@ -76,10 +77,14 @@ class PageLinks:
         rows = self._index.rows(f"SELECT path, kind, is_human FROM page WHERE path IN {_ASKED}", asked=list(paths))
         return {path: (kind, is_human) for path, kind, is_human in rows}
 
-    def seen_files(self) -> dict[str, tuple[int, int]]:
-        """Path → (size, mtime_ns) of every source and page that the last compile read."""
-        rows = self._index.rows("SELECT path, size, mtime_ns FROM file_state")
-        return {path: (size, time) for path, size, time in rows}
+    def seen_files(self) -> dict[str, Looks]:
+        """Path → looks of every source and page that the last compile read."""
+        return {
+            path: (size, time, changed, inode)
+            for path, size, time, changed, inode in self._index.rows(
+                "SELECT path, size, mtime_ns, ctime_ns, inode FROM file_state"
+            )
+        }
 
     def hashes(self, paths: Iterable[str]) -> dict[str, str]:
         """Of what stood in these files when the last compile read them."""

@@ -19,7 +19,9 @@ CREATE TABLE file_state (
     path     VARCHAR NOT NULL,  -- of a file in raw/, wiki/ or schema/
     size     BIGINT  NOT NULL,  -- bytes
     mtime_ns BIGINT  NOT NULL,  -- modification time, nanoseconds since the epoch
-    sha256   VARCHAR NOT NULL   -- of its bytes, hex
+    sha256   VARCHAR NOT NULL,  -- of its bytes, hex
+    ctime_ns BIGINT  NOT NULL,  -- when its name, place or content last changed
+    inode    UBIGINT NOT NULL
 );
 
 -- One row per source that is read.

@@ -6,11 +6,11 @@ followed.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
-import secrets
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,10 +20,13 @@ from typing import BinaryIO
 
 from wikigraph.errors import WikigraphError
 from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.store.swap import ChangedError, remove_file, replace_file, sync_folder
 
 FOLDER = "wiki"
 _N_WRITERS = 8  # files that wait for the disk at the same time
 _SURROGATE = re.compile("[\ud800-\udfff]")  # in a name: bytes that are not valid UTF-8
+
+Looks = tuple[int, int, int, int]  # size, mtime_ns, ctime_ns, inode: FileState.looks
 
 
 class WikiWriteError(WikigraphError):
@@ -41,6 +44,11 @@ class WikiEntry:
     mtime_ns: int
     ctime_ns: int
     inode: int
+
+    @property
+    def looks(self) -> Looks:
+        """What can be seen of it without reading it."""
+        return (self.size, self.mtime_ns, self.ctime_ns, self.inode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +80,10 @@ def scan(vault: Path) -> WikiListing:
     return WikiListing(tuple(sorted(pages, key=lambda page: page.path)), tuple(sorted(others)), tuple(problems))
 
 
-def glance(vault: Path) -> tuple[dict[str, tuple[int, int]], list[str]]:
-    """(path → (size, mtime_ns) of every page that `scan` lists, every other name below wiki/ that a link can lead to),
+def glance(vault: Path) -> tuple[dict[str, Looks], list[str]]:
+    """(path → looks of every page that `scan` lists, every other name below wiki/ that a link can lead to),
     with as little as can be done for each."""
-    pages: dict[str, tuple[int, int]] = {}
+    pages: dict[str, Looks] = {}
     others: list[str] = []
     folders = [] if (vault / FOLDER).is_symlink() else [FOLDER]
     while folders:
@@ -93,7 +101,7 @@ def glance(vault: Path) -> tuple[dict[str, tuple[int, int]], list[str]]:
 
 
 def _glance_at(
-    folder: int, path: str, folders: list[str], pages: dict[str, tuple[int, int]], others: list[str]
+    folder: int, path: str, folders: list[str], pages: dict[str, Looks], others: list[str]
 ) -> None:
     """One open folder. Names are looked up in it and not from the root: half of the time of 100,000 pages."""
     with os.scandir(folder) as entries:
@@ -104,14 +112,14 @@ def _glance_at(
                 continue
             if name.endswith(".md") and entry.is_file(follow_symlinks=False):
                 state = entry.stat(follow_symlinks=False)
-                pages[below] = (state.st_size, state.st_mtime_ns)
+                pages[below] = (state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
             elif entry.is_dir():
                 if not entry.is_symlink():
                     folders.append(below)
             elif name.lower().endswith((".md", ".markdown")) and not entry.is_symlink():
                 state = entry.stat(follow_symlinks=False)
                 if stat.S_ISREG(state.st_mode):
-                    pages[below] = (state.st_size, state.st_mtime_ns)
+                    pages[below] = (state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
                 else:
                     others.append(below)
             else:
@@ -130,58 +138,72 @@ def read(vault: Path, path: str) -> tuple[str, Diagnostic | None]:
         return "", Diagnostic("page-not-read", "warning", f"it cannot be read: {error.strerror}", path)
 
 
-def write(vault: Path, path: str, data: bytes) -> None:
-    """Put `data` in the place of the file: a unique temporary file beside it, fsync, replace, fsync of the folder.
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A page to be put in the place of what was read there."""
 
-    Raises WikiWriteError; then the old file is as it was.
+    path: str
+    data: bytes
+    expected: bytes | None  # what the page held when it was read; None: there was none
+
+
+def write(vault: Path, path: str, data: bytes, expected: bytes | None) -> None:
+    """Put `data` in the place of the page that held `expected` (None: of no page) when it was read.
+
+    Raises WikiWriteError: "page-changed" where somebody saved, moved or made the page meanwhile, "page-outside",
+    "page-not-written". Then the file that stands there is untouched.
     """
-    for problem in write_all(vault, {path: data}).values():
+    for problem in write_all(vault, [Change(path, data, expected)]).values():
         raise problem
 
 
-def write_all(vault: Path, texts: Mapping[str, bytes]) -> dict[str, WikiWriteError]:
-    """Writes files as `write` does, path → bytes, several at once; gives what could not be written, by path.
+def write_all(vault: Path, changes: Sequence[Change]) -> dict[str, WikiWriteError]:
+    """Writes pages as `write` does, several at once; gives what could not be written, by path.
 
     A disk is waited for once for many files that are synced at the same time. Each file takes its place only when its
     own bytes are on the disk, so that a kill leaves whole files, some old and some new; folders are synced last.
     """
-    if len(texts) == 1:
-        outcomes = [_written(vault, path, data) for path, data in texts.items()]
+    if len(changes) == 1:
+        outcomes = [_written(vault, change) for change in changes]
     else:
         with ThreadPoolExecutor(_N_WRITERS) as pool:
-            outcomes = list(pool.map(partial(_written, vault), texts, texts.values()))
-    problems = {path: problem for path, problem in zip(texts, outcomes, strict=True) if problem is not None}
-    for folder in sorted({path.rpartition("/")[0] for path in texts if path not in problems}):
-        _sync_folder(vault / folder)
+            outcomes = list(pool.map(partial(_written, vault), changes))
+    problems = {c.path: problem for c, problem in zip(changes, outcomes, strict=True) if problem is not None}
+    for folder in sorted({c.path.rpartition("/")[0] for c in changes if c.path not in problems}):
+        sync_folder(vault / folder)
     return problems
 
 
-def _written(vault: Path, path: str, data: bytes) -> WikiWriteError | None:
+def _written(vault: Path, change: Change) -> WikiWriteError | None:
     try:
-        target = _inside(vault, path)
+        target = _inside(vault, change.path)
         if not target.parent.is_dir():
             target.parent.mkdir(parents=True, exist_ok=True)
-            _inside(vault, path)  # again: a folder on the way may have become a link
-        _replace(target, data)
-    except WikiWriteError as problem:
-        return problem
+            _inside(vault, change.path)  # again: a folder on the way may have become a link
+        replace_file(target, change.data, change.expected, syncs_folder=False)
+    except WikiWriteError as refusal:
+        return refusal
+    except ChangedError:
+        return _changed(change.path)
     except OSError as error:
-        hint = "free some space" if error.errno == 28 else "look at the permissions of the folder"
-        failure = WikiWriteError("page-not-written", f"cannot write: {error.strerror}", where=path, hint=hint)
+        hint = "free some space" if error.errno == errno.ENOSPC else "look at the permissions of the folder"
+        failure = WikiWriteError("page-not-written", f"cannot write: {error.strerror}", where=change.path, hint=hint)
         failure.__cause__ = error
         return failure
     return None
 
 
-def remove(vault: Path, path: str) -> None:
-    """Delete a page, and folders that it leaves empty, wiki/ apart. A page that is gone already is no error.
+def remove(vault: Path, path: str, expected: bytes) -> None:
+    """Delete the page that held `expected`, and folders that it leaves empty, wiki/ apart. A page that is gone already
+    is no error.
 
-    Raises WikiWriteError.
+    Raises WikiWriteError as `write` does.
     """
     target = _inside(vault, path)
     try:
-        target.unlink(missing_ok=True)
-        _sync_folder(target.parent)
+        remove_file(target, expected)
+    except ChangedError:
+        raise _changed(path) from None
     except OSError as error:
         hint = "look at the permissions of the folder"
         raise WikiWriteError("page-not-written", f"cannot delete: {error.strerror}", where=path, hint=hint) from error
@@ -192,6 +214,13 @@ def remove(vault: Path, path: str) -> None:
         except OSError:
             return  # not empty, or somebody holds it
         folder = folder.parent
+
+
+def _changed(path: str) -> WikiWriteError:
+    return WikiWriteError(
+        "page-changed", "somebody changed it while the wiki was being compiled; what they saved stays", where=path,
+        hint="compile again",
+    )  # fmt: skip
 
 
 def _inside(vault: Path, path: str) -> Path:
@@ -208,22 +237,6 @@ def _inside(vault: Path, path: str) -> Path:
     return target
 
 
-def _replace(target: Path, data: bytes) -> None:
-    aside = target.parent / f".wikigraph-{secrets.token_hex(8)}.tmp"
-    try:
-        with aside.open("xb") as file:
-            file.write(data)
-            if target.exists():
-                os.fchmod(file.fileno(), stat.S_IMODE(target.stat().st_mode))
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            aside.unlink()
-        raise
-
-
 def clean_up(vault: Path) -> None:
     """Delete temporary files that a killed compile left; to be called under the writer's lock."""
     for file in sorted((vault / FOLDER).rglob(".wikigraph-*.tmp")):
@@ -232,20 +245,12 @@ def clean_up(vault: Path) -> None:
                 file.unlink()
 
 
-def _sync_folder(folder: Path) -> None:
-    with suppress(OSError):  # some file systems cannot
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
 def _walk(folder: Path, path: str, problems: list[Diagnostic]) -> Iterator[tuple[str, os.stat_result]]:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
-        problems.append(_not_read(path, f"cannot be listed: {error.strerror}"))
+        message = f"the folder cannot be listed: {error.strerror}; what is in it is left alone"
+        problems.append(Diagnostic("page-not-read", "error", message, path))
         return
     for entry in entries:
         below = f"{path}/{entry.name}"
