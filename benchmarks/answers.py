@@ -32,7 +32,7 @@ from wikigraph.store.index import Index, open_index
 from wikigraph.store.index_writer import begin_index
 
 SETS = ("2wiki", "hotpotqa", "musique", "squad_it", "cmrc_zh")
-_FOREIGN = {"2wiki": "musique", "hotpotqa": "2wiki", "musique": "hotpotqa", "squad_it": "", "cmrc_zh": ""}
+_FOREIGN = {"2wiki": "musique", "hotpotqa": "2wiki", "musique": "hotpotqa", "squad_it": "", "cmrc_zh": "xquad_zh2en"}
 
 
 @dataclass(frozen=True)

@@ -129,3 +129,10 @@ def test_a_deleted_source_is_a_valid_root(vault: Path, run: Run) -> None:
     done = run("impact", "raw/beta.md", "--json")
     assert done.code == 0
     assert "wiki/entities/beta-store.md" in {a["page"] for a in done.json["affected"]}
+
+
+def test_a_title_of_two_pages_is_ambiguous(vault: Path, run: Run) -> None:
+    run("compile")
+    done = run("impact", "Beta Store", "--json")
+    assert (done.code, done.json["error"]["code"]) == (2, "ambiguous-root")
+    assert "wiki/entities/beta-store.md" in done.json["error"]["message"]

@@ -71,3 +71,28 @@ def test_a_name_that_all_use_is_not_the_one_bearer_of_a_parenthesis() -> None:
     assert entity(lexicon, "Turin").id != entity(lexicon, "Turin (album)").id
     assert "Turin: Turin" in found["raw/0.md"]
     assert "Turin (album): Turin" in found["raw/album.md"]
+
+
+FRUIT = "An apple grows on a tree. The apple is red. Apple trees bloom. Eat an apple a day, and the apple is gone.\n"
+COMPANY = "In 1976 Apple was founded. People queue for Apple. Then Apple made a phone. We like Apple.\n"
+
+
+def test_the_company_and_the_fruit_without_parentheses() -> None:
+    lexicon, found = mentioned({"a.md": f"# Apple\n\n{COMPANY}", "b.md": f"# Apple\n\n{FRUIT}"})
+    company, fruit = entity(lexicon, "Apple"), entity(lexicon, "apple")
+    assert company.id != fruit.id
+    assert dict(lexicon.subjects) == {"raw/a.md": company.id, "raw/b.md": fruit.id}
+    assert set(found["raw/a.md"]) == {"Apple: Apple"}
+    assert set(found["raw/b.md"]) == {"apple: apple", "apple: Apple"}
+    assert company.id == entity(resolved({"a.md": f"# Apple\n\n{COMPANY}"}), "Apple").id
+
+
+def test_a_word_that_documents_mix_stays_one() -> None:
+    mixed = "The String holds text. A string is long. We use String here, a string there, and String again, and the string.\n"
+    lexicon = resolved({"a.md": f"# String\n\n{mixed}", "b.md": f"# Text\n\n{mixed}"})
+    assert len(ids_of(lexicon, "string")) <= 1
+    commands = {
+        "a.md": "# Docker\n\nWe run Docker. People like Docker. See Docker.\n",
+        "b.md": "# Run\n\nCall docker. Then use docker now.\n",
+    }
+    assert len(ids_of(resolved(commands), "docker")) == 1

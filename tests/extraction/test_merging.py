@@ -105,3 +105,25 @@ def test_a_chinese_term_and_its_gloss_seen_twice_are_one() -> None:
     files = {"a.md": f"# 所有权\n\n{text}\n", "b.md": f"# 内存\n\n{text}\n"}
     lexicon = resolved(files)
     assert ids_of(lexicon, "所有权") == ids_of(lexicon, "ownership") != set()
+
+
+def test_front_matter_aliases_name_the_subject() -> None:
+    files = {
+        "a.md": "---\ntitle: La compilazione incrementale\naliases: [Build incrementale]\n---\n# La compilazione incrementale\n\n"
+        "Una compilazione rifà soltanto il lavoro necessario.\n",
+        "b.md": "# Altro\n\nQui si parla di Build incrementale.\n",
+    }
+    lexicon, found = mentioned(files)
+    subject = dict(lexicon.subjects)["raw/a.md"]
+    assert ids_of(lexicon, "Build incrementale") == {subject} == ids_of(lexicon, "compilazione incrementale")
+    assert any("Build incrementale" in item for item in found["raw/b.md"])
+
+
+def test_the_head_of_a_title_of_two_parts_is_the_subject() -> None:
+    files = {
+        f"{i}.md": f"# Chunking, version {i}\n\nThis note is about chunking. Good chunking keeps sentences.\n"
+        for i in (1, 2)
+    }
+    lexicon = resolved(files)
+    assert len(set(dict(lexicon.subjects).values())) == 1
+    assert ids_of(lexicon, "chunking")

@@ -170,3 +170,28 @@ def test_the_more_frequent_form_names_the_entity_and_mentions_are_united() -> No
     assert "Docker Compose" in compose.aliases
     assert compose.n_mentions == 6
     assert compose.n_documents == 2
+
+
+SHAPES = {
+    "title": "# {name}\n\n{name} is a thing that people use. They said that {name} works well.\n",
+    "heading": "# Notes {i}\n\n## {name}\n\nWe looked at {name} today. It seems that {name} works well.\n",
+    "bold": "# Notes {i}\n\nWe looked at **{name}** today. It seems that {name} works well. All use {name}.\n",
+    "prose": "# Notes {i}\n\nWe looked at {name} today. It seems that {name} works well. All use {name}.\n",
+}
+
+
+@pytest.mark.parametrize("shape", sorted(SHAPES))
+def test_every_group_of_the_file_in_every_shape(shape: str) -> None:
+    examples = _examples("entity_names")
+    n_found = 0
+    for kind in ("one_entity", "never_one_entity"):
+        for group in examples[kind]:
+            files = {f"{i}.md": SHAPES[shape].format(i=i, name=name) for i, name in enumerate(group)}
+            lexicon = resolved(files)
+            owners = [ids_of(lexicon, name) for name in group]
+            n_found += all(owners)
+            if kind == "one_entity":
+                assert len(set.union(*owners)) <= 1, (shape, group)
+            else:
+                assert not any(a & b for a, b in combinations(owners, 2)), (shape, group)
+    assert n_found >= {"title": 12, "heading": 9, "bold": 9, "prose": 4}[shape]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from wikigraph.app.search import NO_INDEX, hits
 from wikigraph.errors import UsageError
-from wikigraph.model.answer import Answer, Evidence, Hit, RelatedEntity, TokenCount
+from wikigraph.model.answer import Answer, AnswerStatus, Evidence, Hit, RelatedEntity, TokenCount
 from wikigraph.model.record import Passage
 from wikigraph.retrieval.answer import Chosen, Extract, Params, extract
 from wikigraph.retrieval.basic import retrieve
@@ -83,8 +83,8 @@ def _answer(
     citations = tuple(
         Evidence(c.passage.path, c.sentence.start_line, c.sentence.end_line, c.sentence.quote) for c in result.chosen
     )
-    status = "ready" if result.has_answer else "no_data"
-    return Answer(query, mode, status, text, citations, entities, found, tokens, 0, result.uncovered, notes)  # type: ignore[arg-type]
+    status: AnswerStatus = "ready" if result.has_answer else "no_data"
+    return Answer(query, mode, status, text, citations, entities, found, tokens, 0, result.uncovered, notes)
 
 
 def answer_text(chosen: Sequence[Chosen]) -> str:

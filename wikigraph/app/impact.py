@@ -69,18 +69,24 @@ def find_root(vault: Vault, wiki: WikiState, name: str, here: Path | None) -> st
         for candidate in (path, path + ".md", path + ".markdown", path + ".txt"):
             if candidate in known:
                 return candidate
-    by_id = [page.path for page in wiki.pages.values() if name in (page.id, page.title)]
-    if len(by_id) == 1:
-        return by_id[0]
-    found = resolve_wikilink(name, "", wiki.files)
-    if found.outcome == "found" and name:
-        return found.path
-    if found.outcome == "ambiguous":
+    candidates = _called(wiki, name)
+    if len(candidates) == 1:
+        return candidates[0]
+    if candidates:
         raise UsageError(
-            "ambiguous-root", f"{name!r} may be any of: {', '.join(found.candidates)}", where=name,
-            hint="name one of them in full",
+            "ambiguous-root", f"{name!r} may be any of: {', '.join(candidates)}", where=name,
+            hint="name one of them by its path",
         )
     raise UsageError("unknown-root", f"no source or page {name!r}", where=name, hint=_nearest(name, known))
+
+
+def _called(wiki: WikiState, name: str) -> tuple[str, ...]:
+    """The pages and sources that a name may mean: an id or title, else what a wikilink of that name would lead to."""
+    named = tuple(sorted(page.path for page in wiki.pages.values() if name and name in (page.id, page.title)))
+    if named or not name:
+        return named
+    found = resolve_wikilink(name, "", wiki.files)
+    return (found.path,) if found.outcome == "found" else found.candidates
 
 
 def _spellings(vault: Vault, name: str, here: Path | None) -> Iterable[str]:

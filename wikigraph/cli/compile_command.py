@@ -112,6 +112,8 @@ def _show(report: CompileReport, vault: Vault, seconds: float, *, only_check: bo
     changes = f"{verb} {len(report.pages_written)} pages, {removal} {len(report.pages_removed)}"
     left = f", left {len(report.pages_left_alone)} alone" if report.pages_left_alone else ""
     output.say(f"\n{changes}, {report.pages_unchanged} unchanged{left}  ({seconds:.1f} s, 0 model calls)")
+    for path in report.pages_left_alone:
+        output.say(f"  left alone  {path}")
     if only_check:
         for path in (*report.pages_written, *report.pages_removed):
             output.say(f"  stale  {path}")

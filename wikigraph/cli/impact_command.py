@@ -98,4 +98,6 @@ def _arrow(via: Via) -> str:
 def _support(page: Affected) -> str:
     if page.other_support == 0:
         return "no other source supports it"
-    return f"{page.other_support} other source{'s' if page.other_support > 1 else ''} still support it"
+    if page.other_support == 1:
+        return "1 other source still supports it"
+    return f"{page.other_support} other sources still support it"

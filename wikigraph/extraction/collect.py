@@ -9,6 +9,7 @@ from functools import lru_cache
 from wikigraph.extraction import han
 from wikigraph.extraction.boilerplate import repeated_spans
 from wikigraph.extraction.found import Found, Kind
+from wikigraph.extraction.homonyms import disambiguated
 from wikigraph.extraction.patterns import CAPITAL_WORD, HAN_RUN, JAPANESE_RUN, WORD, is_file_name
 from wikigraph.extraction.spans import SpanReader
 from wikigraph.extraction.tally import Corpus
@@ -63,7 +64,10 @@ class Collector:
             self._spans(index, document.language, document.spans, is_initial=False)
             self._spans(index, document.language, document.initial_spans, is_initial=True)
             self._latin(index, document.latin)
-            self._japanese(index, document.runs)
+            if document.language == "ja":
+                self._japanese(index, document.runs)
+            else:
+                self._latin(index, document.runs)
         self._han()
         for index, document in enumerate(self.corpus.documents):
             self._terms(index, document)
@@ -93,6 +97,7 @@ class Collector:
                     record.n_capital += n
 
     def _latin(self, index: int, counts: Counts) -> None:
+        """Terms in another script than the text around them."""
         for surface, n, n_units in zip(counts.surfaces, counts.n, counts.n_units, strict=True):
             if is_name_like(surface):
                 self._get(surface, "latin").add(surface, index, n, n_units)
@@ -119,6 +124,7 @@ class Collector:
             if not is_name_like(term.surface) or not _is_left_free(term, term.surface in marked):
                 continue
             record = self._get(term.surface, "han")
+            record.kind = "han"
             for index, (n, n_units) in term.documents.items():
                 record.add(term.surface, index, n, n_units)
             record.noun_share = term.n_noun / term.n
@@ -175,12 +181,18 @@ class Collector:
     def _titles(self) -> None:
         """A document's subject is a name even if its text never repeats it."""
         for index, document in enumerate(self.corpus.documents):
-            base, note = split_parenthesis(document.title)
-            if not document.title or not is_name_like(base) or not (is_introduced(document) or note):
+            base, note = disambiguated(document.title)
+            if (
+                not document.title
+                or not is_name_like(base)
+                or not (is_introduced(document) or note or has_aliases(document))
+            ):
                 continue
             for title in dict.fromkeys((base, *((document.title,) if note else ()))):
                 if name_key(title) not in self.found:
                     self._get(title, "title").add(title, index, 1, 1)
+            if base != document.title and not note:  # "natural language processing (NLP)" is the name with its acronym
+                self._get(base, "title").forms.setdefault(document.title, 0)
 
 
 def _is_left_free(term: han.HanTerm, is_marked: bool) -> bool:
@@ -198,6 +210,12 @@ def is_introduced(document: Candidates) -> bool:
     return document.is_title_in_lead or bool(document.lead)
 
 
+def has_aliases(document: Candidates) -> bool:
+    """Front matter gives other names of the document's subject, so its title is a name, unless it is a sentence."""
+    is_short = len(document.title.split()) <= 5 and not any(char in document.title for char in ":：?？")
+    return is_short and any(mark.kind == "alias" for mark in document.marks)
+
+
 def _marked_keys(corpus: Corpus, kinds: tuple[str, ...] = ()) -> frozenset[str]:
     """Keys of marked names; of all kinds, and of acronyms, if none is given."""
     keys = set()
@@ -206,7 +224,7 @@ def _marked_keys(corpus: Corpus, kinds: tuple[str, ...] = ()) -> frozenset[str]:
             if not kinds or mark.kind in kinds:
                 keys.add(name_key(mark.surface))
             if mark.kind == "title":
-                keys.add(name_key(split_parenthesis(mark.surface)[0]))
+                keys.update((name_key(split_parenthesis(mark.surface)[0]), name_key(document.title_head)))
         for long_form, short_form in document.acronyms if not kinds else ():
             keys.update((name_key(long_form), name_key(short_form)))
     return frozenset(keys)
@@ -230,6 +248,10 @@ def apply_marks(corpus: Corpus, found: dict[str, Found]) -> None:
             if mark.kind in ("heading", "title"):
                 where = "inside" if key != title_key else "inside-title"
                 kinds.update((where, part) for part in parts_of(mark.surface) if part != key)
+        if has_aliases(document):
+            kinds.update((("alias", title_key), ("alias", name_key(split_parenthesis(document.title)[0]))))
+        if document.title_head:
+            kinds.update((("title", name_key(document.title_head)), ("lead", name_key(document.title_head))))
         if is_introduced(document) and document.title:
             kinds.add(("lead", name_key(split_parenthesis(document.title)[0])))
         for kind, key in kinds:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wikigraph.extraction.classes import Classes
+from wikigraph.extraction.collect import is_introduced
 from wikigraph.extraction.evidence import evidence, main_form
 from wikigraph.extraction.found import Found
 from wikigraph.extraction.homonyms import SEPARATOR, Scoping
@@ -13,6 +14,7 @@ from wikigraph.extraction.tally import Corpus
 from wikigraph.model.graph import Entity, Reason
 from wikigraph.model.ids import content_id
 from wikigraph.text.names import name_key, split_parenthesis
+from wikigraph.text.stopwords import without_article
 
 _MARK_WORDS = {
     "title": "the title",
@@ -23,7 +25,7 @@ _MARK_WORDS = {
     "link": "a link text",
     "code": "inline code",
     "tag": "a tag",
-    "alias": "an alias in front matter",
+    "alias": "a name that front matter gives",
     "book": "in book title marks",
     "quote": "in quotation marks",
     "gloss": "explained by a foreign term in parentheses",
@@ -37,7 +39,7 @@ _KIND_WORDS = {
     "word": "a word",
     "noun": "a German noun",
     "term": "a term of several words",
-    "latin": "a Latin term in Chinese or Japanese text",
+    "latin": "a term in another script than the text around it",
     "han": "a Chinese term that holds together",
     "katakana": "a word in katakana",
     "kanji": "a run of kanji",
@@ -146,7 +148,10 @@ def title_of(
     keys = {name_key(form) for form in record.forms if record.forms[form] > 0}
     if len(keys) > 1 and subject_of and joined_by_title:
         titles = sorted({corpus.documents[index].title for index in subject_of})
-        return split_parenthesis(titles[0])[0] if len(titles) == 1 else main_form(record)
+        base = split_parenthesis(titles[0])[0]
+        bare = without_article(base)
+        if len(titles) == 1 and any(is_introduced(corpus.documents[index]) for index in subject_of):
+            return bare if record.forms.get(bare, 0) > record.forms.get(base, 0) else base
     return main_form(record)
 
 
@@ -171,6 +176,7 @@ def to_entity(item: Judged, entity_id: str, *, is_page_worthy: bool, type_name: 
     key, _, _ = item.root.partition(SEPARATOR)
     title_key = name_key(item.title)
     forms = sorted((form for form in record.forms if form != item.title), key=lambda form: (-record.forms[form], form))
+    forms = [form for form in forms if not _is_name_with_acronym(form, record)]
     aliases = tuple(form for form in forms if name_key(form) != title_key or form.lower() != item.title.lower())
     return Entity(
         id=entity_id,
@@ -186,6 +192,12 @@ def to_entity(item: Judged, entity_id: str, *, is_page_worthy: bool, type_name: 
         n_documents=len(record.documents),
         reasons=tuple(reasons),
     )
+
+
+def _is_name_with_acronym(form: str, record: Found) -> bool:
+    """ "natural language processing (NLP)", where both parts are aliases themselves."""
+    base, note = split_parenthesis(form)
+    return bool(note) and base in record.forms and note in record.forms
 
 
 def entity_id(root: str) -> str:

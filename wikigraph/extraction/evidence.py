@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from wikigraph.extraction.found import Found
 from wikigraph.extraction.tally import Corpus, WordStats
@@ -22,7 +23,7 @@ def classify(record: Found, corpus: Corpus) -> None:
     main = main_form(record)
     stats = corpus.words.get(main.lower())
     if record.kind == "latin":
-        record.properness = 1.0 if main != main.lower() else 0.0
+        record.properness = 1.0 if main != main.lower() or main == main.upper() else 0.0  # no case: a name, too
         return
     if _is_spelled_as_name(record):
         record.kind = "name"
@@ -50,13 +51,19 @@ def main_form(record: Found) -> str:
     """The most frequent spelling; one in mixed case wins over one that shouts."""
     mixed = [form for form in record.forms if not (form.isupper() and len(form) > 3)]
     forms = record.forms
-    best_mixed = max(mixed, key=lambda form: (forms[form], form), default="")
-    best = max(forms, key=lambda form: (forms[form], form), default=record.key)
+    best_mixed = max(mixed, key=lambda form: form_rank(form, forms), default="")
+    best = max(forms, key=lambda form: form_rank(form, forms), default=record.key)
     if best_mixed and best_mixed != best and best_mixed != best_mixed.lower() and " " in best:
         return best_mixed  # speakers' names in transcripts: "KEVIN SCOTT"
     if best_mixed and forms[best_mixed] * 4 >= forms[best]:
         return best_mixed
     return best
+
+
+def form_rank(form: str, forms: dict[str, int]) -> tuple[int, bool, bool, bool, str]:
+    """Orders spellings: the most frequent; of equals one in plain characters, with a capital, with spaces."""
+    is_plain = unicodedata.is_normalized("NFKC", form)
+    return forms[form], is_plain, form != form.lower(), " " in form, form
 
 
 def _alone(record: Found, stats: WordStats) -> float:

@@ -29,6 +29,7 @@ class Scoping:
     silent: set[str] = field(default_factory=set)
     subjects: dict[int, str] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)  # node → disambiguator as written
+    cased: set[str] = field(default_factory=set)  # nodes that only their own case means: "Apple", "apple"
 
 
 def disambiguated(title: str) -> tuple[str, str]:
@@ -47,7 +48,7 @@ class _Bare:
     """A name with and without parentheses: which documents say which."""
 
     key: str
-    bases: set[str] = field(default_factory=set)  # as written
+    bases: dict[str, str] = field(default_factory=dict)  # note key → the name as written with it
     documents: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))  # note key → documents
     notes: dict[str, str] = field(default_factory=dict)  # note key → note as written
     titled: set[str] = field(default_factory=set)  # note keys that a title has
@@ -68,8 +69,9 @@ def separate(corpus: Corpus, found: dict[str, Found]) -> Scoping:
     for index, document in enumerate(corpus.documents):
         base, note = disambiguated(document.title)
         node = name_key(base) + (SEPARATOR + name_key(note) if note else "")
-        if node in found:
-            scoping.subjects[index] = node
+        head = name_key(document.title_head)
+        if node in found or head in found:
+            scoping.subjects[index] = node if node in found else head
     return scoping
 
 
@@ -88,7 +90,7 @@ def _bare_names(corpus: Corpus) -> dict[str, _Bare]:
             if mark.kind == "title":
                 bare.titled.add(note_key)
             if note:
-                bare.bases.add(base)
+                bare.bases[note_key] = min(base, bare.bases.get(note_key, base))
                 bare.notes[note_key] = min(note, bare.notes.get(note_key, note))
     return bares
 
@@ -104,12 +106,12 @@ def _split(bare: _Bare, found: dict[str, Found], scoping: Scoping) -> None:
     is_sole = not has_plain and len(own) == 1
     for note, owned in own.items():
         node = bare.key + SEPARATOR + note
-        title = f"{min(bare.bases)} ({bare.notes[note]})"
+        title = f"{bare.bases[note]} ({bare.notes[note]})"
         record = _bearer(node, title, whole, sorted({*owned, *outside}) if is_sole else owned, found)
         for index in sorted(bare.documents[note]):
             record.documents.setdefault(index, (1, 1))
         record.marks = {"title": 1, "lead": 1} if note in bare.titled else {"heading": 1}
-        surfaces = sorted(whole.forms) if whole is not None else [min(bare.bases)]
+        surfaces = sorted(whole.forms) if whole is not None else [bare.bases[note]]
         if is_sole:
             record.forms.update({surface: 0 for surface in surfaces if surface not in record.forms})
         else:
@@ -117,7 +119,7 @@ def _split(bare: _Bare, found: dict[str, Found], scoping: Scoping) -> None:
         found[node] = record
         scoping.notes[node] = bare.notes[note]
     if has_plain:
-        plain = whole if whole is not None else Found(key=bare.key, kind="title", forms={min(bare.bases): 1})
+        plain = whole if whole is not None else Found(key=bare.key, kind="title", forms={min(bare.bases.values()): 1})
         plain.documents = {index: plain.documents[index] for index in plain.documents if index in outside}
         for index in sorted(bare.documents.get("", ())):
             plain.documents.setdefault(index, (1, 1))

@@ -11,8 +11,10 @@ import re
 from wikigraph.extraction.patterns import CAPITAL_WORD, HAN_RUN, KANA_ANY, UPPER, WORD
 from wikigraph.extraction.prose import Prose
 from wikigraph.text.names import name_key, split_parenthesis
+from wikigraph.text.stopwords import without_article
 
 N_CHARACTERS = 500
+_HEAD = re.compile(r"\s*[:：|·]\s*|\s+[—–-]\s+|,\s+")
 _BETWEEN = re.compile(
     rf"[\s,.\-‐–'’\"“”]*(?:(?:[\"“(]?\.?[{UPPER}][\w.'’\-]*[\"”)]?|\d+(?:st|nd|rd|th)|of|the|de|du|la|le|von|van|der|den|di|da|and|y|zu)"
     rf"[\s,\-‐–]*)*"
@@ -32,13 +34,21 @@ def lead_text(prose: Prose, title: str) -> str:
 
 def is_named_in(title: str, text: str) -> bool:
     """The title, or its base without a parenthesis, stands in the text."""
-    base = split_parenthesis(title)[0].strip()
+    base = without_article(split_parenthesis(title)[0].strip())
     if not base:
         return False
     if HAN_RUN.search(base) or KANA_ANY.search(base):
         return name_key(base) in name_key(text)
     words = r"[\s\-_]*".join(re.escape(part) for part in re.split(r"[\s\-_]+", base) if part)
     return re.search(rf"(?<!\w){words}(?:e?s)?(?!\w)", text, re.IGNORECASE) is not None
+
+
+def title_head(title: str, text: str) -> str:
+    """The part of a title before a colon, dash or comma, if the first lines name it and not the whole title."""
+    head = _HEAD.split(title, maxsplit=1)[0].strip()
+    if head == title or not head or len(head.split()) > 4 or is_named_in(title, text) or not is_named_in(head, text):
+        return ""
+    return without_article(head)
 
 
 def lead_forms(title: str, text: str) -> tuple[str, ...]:

@@ -118,9 +118,10 @@ def _names(
     names: dict[tuple[str, str, str], Name] = {}
     for item in accepted:
         strict = is_case_telling(item.record, corpus)
+        by_case = not scoping.cased.isdisjoint(item.members)
         for form in {*item.record.forms, item.title}:
             if form:
-                names[form, "", ids[item.root]] = Name(form, ids[item.root], is_case_sensitive=strict(form))
+                names[form, "", ids[item.root]] = Name(form, ids[item.root], is_case_sensitive=by_case or strict(form))
     for node in sorted(scoping.scoped):
         root = classes.root(node)
         for surface, index in scoping.scoped[node] if root in ids else ():

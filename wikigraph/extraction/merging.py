@@ -13,6 +13,7 @@ from wikigraph.extraction.tally import Corpus
 from wikigraph.model.graph import Reason
 from wikigraph.model.ontology import Ontology
 from wikigraph.text.names import name_key, split_parenthesis
+from wikigraph.text.stopwords import without_article
 
 Proposal = tuple[str, str, Reason]  # two keys and why
 
@@ -106,9 +107,15 @@ class Merger:
                     if long_key in self.found and short_key in self.found:
                         self.proposals.append((short_key, long_key, reason))
                 elif long_key in self.found or short_key in self.found:
+                    self._name_with_acronym(long_form, short_form, index)
                     self.classes.join(
                         self.ensure(long_form, [index]), self.ensure(short_form.rstrip("s"), [index]), reason
                     )
+
+    def _name_with_acronym(self, long_form: str, short_form: str, index: int) -> None:
+        """The introduction as a whole is a spelling, too, so that it is one mention."""
+        record = self.found[self.ensure(long_form, [index])]
+        record.forms.setdefault(f"{long_form} ({short_form})", 0)
 
     def _glosses(self) -> None:
         """所有权（ownership）, seen twice: the longest known end of the Han characters is the term."""
@@ -206,10 +213,11 @@ def _short_titles(title: str) -> list[str]:
         and all(CAPITAL_WORD.match(word) or word.islower() for word in head.split(" "))
     ):
         parts.append(head)
-    words = base.split(" ")
-    if len(words) > 2 and words[0] in ("The", "A", "An", "That", "This", "Der", "Die", "Das", "Il", "La", "Le"):
-        parts.append(" ".join(words[1:]))
-    return [part for part in parts if CAPITAL_WORD.match(part)]
+    parts = [part for part in parts if CAPITAL_WORD.match(part)]
+    bare = without_article(base)
+    if bare != base and " " in bare:
+        parts.append(bare)
+    return parts
 
 
 def _is_plural_acronym(record: Found) -> bool:

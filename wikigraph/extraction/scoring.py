@@ -44,7 +44,7 @@ class Verdict:
     rid: float
     score: float
     is_common: bool
-    is_subject: bool  # the title of a document that also names it in its first lines
+    is_subject: bool  # the title of a document whose first lines name it, or whose front matter has aliases
     passes: bool
     refusal: str  # why it does not pass, "" if it does
 
@@ -56,7 +56,7 @@ def judge(record: Found, corpus: Corpus, weights: Weights) -> Verdict:
     n, n_units = record.n, min(record.n_units, corpus.n_units)
     rid = residual_idf(n, n_units, corpus.n_units)
     common = is_common(record)
-    subject = "title" in record.marks and "lead" in record.marks
+    subject = "title" in record.marks and ("lead" in record.marks or "alias" in record.marks)
     damping = 0.3 + 0.5 * max(0.3, min(1.0, rid)) if common else 1.0
     damping *= weights.everyday if common and is_everyday(record.key) else 1.0
     damping *= weights.shared_part if _is_part_of_many(record, corpus) else 1.0

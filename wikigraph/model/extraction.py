@@ -58,13 +58,14 @@ class Candidates(Value, frozen=True):
     initial_spans: Counts  # the same where a sentence starts
     terms: Counts  # lower-case terms of 2–4 words
     latin: Counts  # runs of 1–4 Latin words inside Chinese or Japanese
-    runs: Counts  # Japanese: runs of kanji and katakana
+    runs: Counts  # Japanese: runs of kanji and katakana; in other scripts: runs of Han characters and katakana
     han: tuple[str, ...]  # Chinese: per text unit its runs of Han characters, each ended by a line feed
     marks: tuple[MarkedName, ...]
     acronyms: tuple[tuple[str, str], ...]  # (long form, short form), as written: "natural language processing (NLP)"
     glosses: tuple[tuple[str, str], ...]  # (up to 8 Han characters, the Latin term in parentheses behind them)
     lead: tuple[str, ...]  # forms of the title within the first 500 characters
-    is_title_in_lead: bool
+    is_title_in_lead: bool  # the title, with or without an article
+    title_head: str  # the first part of a title of two ("Chunking, version 1") that the first lines name, else ""
     paragraphs: tuple[tuple[str, tuple[str, ...]], ...]  # (hash, capitalised spans) of short paragraphs, sorted
     code_words: tuple[str, ...]  # lower-case words of code blocks that may be names, sorted
 

@@ -51,7 +51,7 @@ def extract(
     weight = weights(question, idf)
     support = no_data.support(question, readings, weight, params.no_data)
     missing = frozenset(no_data.uncovered(question, readings))
-    uncovered = _joined([word for word in question.words if stem(word) in missing and weight.get(stem(word), 1.0)])
+    uncovered = _joined([word for word in question.words if stem(word) in missing ])
     if support < params.no_data.threshold:
         return Extract((), support, False, uncovered)
     if question.subject:  # what defines the thing comes first

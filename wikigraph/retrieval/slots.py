@@ -52,7 +52,7 @@ def choose(
 
 def _plan(question: Question, readings: Sequence[Reading], params: Params) -> list[int]:
     """Ranks of passages, one per sentence to take, best first; longer than needed, since some give nothing."""
-    named = [bool(reading.title) and contains(question.terms, reading.title) for reading in readings]
+    named = _named(question, readings)
     compared = [rank for rank in range(min(params.named_within, len(readings))) if named[rank]]
     if question.compares and len({readings[rank].title for rank in compared}) > 1:
         two = _first_of_each_title(compared, readings)[:2]
@@ -75,6 +75,13 @@ def _plan(question: Question, readings: Sequence[Reading], params: Params) -> li
     first = [0, *top[1:2], *(rank for rank in top[2:] if rank in related)]
     hop = [rank for rank in linked if not named[rank]]
     return [*first, *hop, 0, *(rank for rank in top if rank not in first), *top[1:], *top, *top]
+
+
+def _named(question: Question, readings: Sequence[Reading]) -> list[bool]:
+    """Whether the question names each passage's document; "Dawn" is not named by "Red Dawn" where that is a title."""
+    titles = dict.fromkeys(r.title for r in readings if r.title and contains(question.terms, r.title))
+    whole = [title for title in titles if not any(title != other and contains(other, title) for other in titles)]
+    return [reading.title in whole for reading in readings]
 
 
 def _first_of_each_title(ranks: Sequence[int], readings: Sequence[Reading]) -> list[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wikigraph.extraction import collect, entities, homonyms, lexicon, shortforms, tally
+from wikigraph.extraction import casing, collect, entities, homonyms, lexicon, shortforms, tally
 from wikigraph.extraction.evidence import classify
 from wikigraph.extraction.merging import Merger
 from wikigraph.extraction.scoring import Weights
@@ -35,6 +35,7 @@ def run(candidates: Mapping[str, Candidates], ontology: Ontology, params: Params
     for record in found.values():
         classify(record, corpus)
     scoping = homonyms.separate(corpus, found)
+    casing.separate(corpus, found, scoping)
     merger = Merger(corpus, found, scoping, ontology)
     merger.run()
     short_reasons = shortforms.attach(corpus, found, merger.classes, scoping, params.short_forms)

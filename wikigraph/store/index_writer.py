@@ -68,7 +68,10 @@ class IndexWriter:
         })  # fmt: skip
 
     def replace_documents(self, changed: Mapping[str, DocumentRows], removed: Iterable[str] = ()) -> None:
-        """Puts changed documents (by path) in place of what was there of them, and takes removed ones out."""
+        """Puts changed documents (by path) in place of what was there of them, and takes removed ones out.
+
+        They are taken from `changed` in batches, so that a mapping that makes them on demand need not hold all.
+        """
         gone = arrow.keys(sorted({*changed, *removed}))
         with registered(self._connection, gone=gone):
             self._run(

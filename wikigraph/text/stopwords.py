@@ -190,6 +190,15 @@ HAN_NOUN_BEFORE = frozenset("的个种该此各每些本其名位为是、和与
 HAN_VERB_BEFORE = frozenset("不没会能要可去来应需须请想再地得所被未")
 
 
+_LEADING_ARTICLES = frozenset("the a an that this der die das ein eine il lo la i gli le un uno una el los las les une".split())
+
+
+def without_article(title: str) -> str:
+    """"The Leiden algorithm" → "Leiden algorithm"; a title of one word, or without an article, stays."""
+    first, _, rest = title.partition(" ")
+    return rest if rest and first.lower() in _LEADING_ARTICLES else title
+
+
 def stop_words(language: str) -> frozenset[str]:
     """The function words of a language ("en", "zh", …); none for a language that has no list."""
     return _WORDS.get(language, frozenset())
