@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wikigraph.app.meaning import Meaning
 from wikigraph.app.search import NO_INDEX, hits
 from wikigraph.errors import UsageError
 from wikigraph.model.answer import Answer, AnswerStatus, Evidence, Hit, RelatedEntity, TokenCount
@@ -31,6 +32,7 @@ def ask(
     k: int = 10,
     notes: tuple[str, ...] = (),
     params: Params | None = None,
+    meaning: Meaning | None = None,
 ) -> Answer:
     """Answers a question from the sources, without a model. `k` text units are ranked and looked at.
 
@@ -42,7 +44,8 @@ def ask(
     if index is None:
         nothing = Extract((), 0.0, False, question.words)
         return _answer(query, question, mode, nothing, (), (), (), (*notes, NO_INDEX))
-    found = retrieve(IndexTerms(index), question, max(k, params.passages), params.retrieval)
+    likeness = meaning.likeness(query) if meaning is not None and question.terms else None
+    found = retrieve(IndexTerms(index), question, max(k, params.passages), params.retrieval, likeness)
     read = passages(index, found.units)
     held = sentences(index, found.units)
     candidates = [

@@ -8,6 +8,7 @@ import click
 
 from wikigraph.app.ask import ask
 from wikigraph.app.freshness import freshness_notes
+from wikigraph.app.meaning import open_meaning
 from wikigraph.app.settings import load_section
 from wikigraph.cli import output
 from wikigraph.cli.options import json_option, the_vault, vault_option
@@ -41,7 +42,8 @@ def command(question: str, mode: str, n_hits: int, vault_path: Path | None, as_j
     index = open_index(vault.state / "index")
     try:
         notes = freshness_notes(vault, index)
-        answer = ask(index, question, mode=mode, k=n_hits, notes=notes, params=params)
+        meaning, told = open_meaning(index, vault)
+        answer = ask(index, question, mode=mode, k=n_hits, notes=(*notes, *told), params=params, meaning=meaning)
     finally:
         if index is not None:
             index.close()
@@ -91,4 +93,4 @@ def _show(answer: Answer) -> None:
     if answer.hits:
         output.say("sources")
         for hit in answer.hits:
-            output.say(f"  {hit.score:6.2f}  {hit.path}:{hit.start_line}-{hit.end_line}")
+            output.say(f"  {hit.score:7.4f}  {hit.path}:{hit.start_line}-{hit.end_line}")

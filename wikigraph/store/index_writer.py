@@ -123,14 +123,22 @@ class IndexWriter:
     def n_missing_vectors(self, embedder: str) -> int:
         return vectors.n_missing(self._run, embedder)
 
-    def prepare_vectors(self, embedder: str, dimension: int) -> tuple[str, int] | None:
-        """Drops vectors that nothing needs any more, and all of them if they are another embedder's: gives that
-        embedder's key and dimension then."""
+    def drop_unused_vectors(self) -> None:
+        """Removes vectors of texts that no unit has any more."""
+        vectors.drop_unused(self._run)
+
+    def make_room_for_vectors(self, embedder: str, dimension: int) -> tuple[str, int] | None:
+        """Makes the table fit the embedder. Vectors of another one go: its key and dimension are given back then."""
         other = vectors.other_embedder(self._run, embedder)
         if other is not None or not self._run("SELECT 1 FROM vector LIMIT 1"):
             vectors.make_table(self._run, dimension)
-        vectors.drop_unused(self._run)
         return other
+
+    def take_vectors(self, index: Index) -> None:
+        """Copies all vectors of another generation."""
+        if found := vectors.all_vectors(index):
+            vectors.make_table(self._run, found.dimension)
+            self._insert({"vector": found.rows})
 
     def add_vectors(self, embedder: str, contents: Sequence[str], found: vectors.Vectors) -> None:
         """Puts vectors in: a row of `found` for each content."""
@@ -207,7 +215,9 @@ class IndexWriter:
                 with registered(self._connection, incoming=rows):
                     self._run(f"INSERT INTO {name} BY NAME SELECT * FROM incoming")
 
-    def _run(self, sql: str, parameters: Sequence[object] | Mapping[str, object] | None = None) -> list[tuple[Any, ...]]:
+    def _run(
+        self, sql: str, parameters: Sequence[object] | Mapping[str, object] | None = None
+    ) -> list[tuple[Any, ...]]:
         try:
             return self._connection.execute(sql, parameters).fetchall()  # an unread result blocks the connection
         except duckdb.Error as error:

@@ -17,7 +17,8 @@ from wikigraph.text.embedded import embedded_text
 Vectors = npt.NDArray[np.float32]
 Query = Callable[..., list[tuple[Any, ...]]]
 
-_MISSING = "SELECT DISTINCT content FROM text_unit WHERE content NOT IN (SELECT content FROM vector WHERE embedder = $key)"
+_HELD = "SELECT content FROM vector WHERE embedder = $key"
+_MISSING = f"SELECT DISTINCT content FROM text_unit WHERE content NOT IN ({_HELD})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,20 @@ def vector_table(embedder: str, contents: Sequence[str], vectors: Vectors) -> pa
     column = pa.FixedSizeListArray.from_arrays(pa.array(vectors.ravel(), pa.float32()), vectors.shape[1])
     names = pa.array([embedder] * len(contents), pa.string())
     return pa.table({"content": pa.array(contents, pa.string()), "embedder": names, "vector": column})
+
+
+@dataclass(frozen=True, slots=True)
+class AllVectors:
+    """The table `vector` as a whole."""
+
+    rows: pa.Table
+    dimension: int
+
+
+def all_vectors(index: Index) -> AllVectors | None:
+    """None where there are none."""
+    rows = index.table("SELECT content, embedder, vector FROM vector, asked", asked={"one": [1]})
+    return AllVectors(rows, rows["vector"].type.list_size) if rows.num_rows else None
 
 
 def read_vectors(index: Index, embedder: str) -> UnitVectors:

