@@ -14,6 +14,7 @@ from wikigraph.store.passages import IndexTerms, passages
 from wikigraph.text.stems import stems
 
 NO_INDEX = "there is no index yet: run `wikigraph compile`"
+BY_MEANING = "no word of this stands in the sources: what follows is near in meaning, if at all"
 _SCORE_DIGITS = 4
 
 
@@ -33,6 +34,8 @@ def search(
     params = params or Params()
     scorer = Scorer(IndexTerms(index), stems(query), params.lexical)
     found = by_likeness(scorer, None if meaning is None or not query.strip() else meaning.likeness(query), k, params)
+    if found.units and not any(scorer.frequencies.values()):
+        notes = (*notes, BY_MEANING)
     return SearchResult(query, hits(passages(index, found.units), found.scores), notes)
 
 

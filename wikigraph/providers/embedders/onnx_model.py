@@ -130,7 +130,7 @@ class _Loaded:
         n = -(-len(tokens) // max(1, room - len(before)))
         cuts = [len(tokens) * at // n for at in range(n + 1)]  # windows of one size
         windows = [_unit(self._run(before + tokens[a:b])) for a, b in pairwise(cuts)]
-        return _unit(np.sum(windows, axis=0, dtype=np.float64))
+        return _unit(np.asarray(np.sum(windows, axis=0, dtype=np.float64)))
 
     def _run(self, tokens: list[int]) -> npt.NDArray[Any]:
         ids = np.array([self._head + tokens + self._tail], np.int64)
