@@ -11,10 +11,10 @@ import numpy.typing as npt
 from wikigraph.errors import ModelUnreachableError, UsageError
 from wikigraph.providers.embedders.choose import choose_embedder
 from wikigraph.providers.embedders.protocol import Embedder
-from wikigraph.retrieval.dense import Likeness, likeness
+from wikigraph.retrieval.dense import Likeness, Params, Space
 from wikigraph.store.index import Index
 from wikigraph.store.vault import Vault
-from wikigraph.store.vectors import UnitVectors, read_vectors
+from wikigraph.store.vectors import read_vectors
 
 KEY, NAME = "embedder", "embedder_name"
 """Facts of the index: key of the embedder whose vectors count ("" for none), and the name it was asked for by."""
@@ -36,17 +36,16 @@ class Meaning(Protocol):
 class IndexMeaning:
     """Vectors are read once, while the embedder loads."""
 
-    def __init__(self, index: Index, embedder: Embedder) -> None:
+    def __init__(self, index: Index, embedder: Embedder, params: Params | None = None) -> None:
         self._embedder = embedder
         with_index = ThreadPoolExecutor(1)
-        self._vectors: Future[UnitVectors] = with_index.submit(read_vectors, index, embedder.key)
+        self._space: Future[Space] = with_index.submit(_space, index, embedder.key, params)
         with_index.shutdown(wait=False)
         self._asked: tuple[str, npt.NDArray[np.float32]] | None = None
 
     def likeness(self, question: str) -> Likeness:
         vector = self.question(question)
-        found = self._vectors.result()
-        return likeness(found.units, found.vectors, vector)
+        return self._space.result().likeness(vector)
 
     def passages(self, texts: list[str]) -> npt.NDArray[np.float32]:
         return self._embedder.embed_passages(texts)
@@ -57,7 +56,14 @@ class IndexMeaning:
         return self._asked[1]
 
 
-def open_meaning(index: Index | None, vault: Vault) -> tuple[IndexMeaning | None, tuple[str, ...]]:
+def _space(index: Index, key: str, params: Params | None) -> Space:
+    found = read_vectors(index, key)
+    return Space(found.units, found.vectors, params)
+
+
+def open_meaning(
+    index: Index | None, vault: Vault, params: Params | None = None
+) -> tuple[IndexMeaning | None, tuple[str, ...]]:
     """The embedder that the index was made with; None if it was made without one, or if it cannot be had any more,
     which a note tells."""
     key = "" if index is None else index.meta(KEY)
@@ -67,7 +73,7 @@ def open_meaning(index: Index | None, vault: Vault) -> tuple[IndexMeaning | None
     try:
         embedder = choose_embedder(name, vault.root)
         if embedder is not None and embedder.key == key:
-            meaning = IndexMeaning(index, embedder)
+            meaning = IndexMeaning(index, embedder, params)
             embedder.load()
             return meaning, ()
         why = "it is another model now" if embedder else "it is not installed"

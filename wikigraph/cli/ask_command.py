@@ -42,7 +42,7 @@ def command(question: str, mode: str, n_hits: int, vault_path: Path | None, as_j
     index = open_index(vault.state / "index")
     try:
         notes = freshness_notes(vault, index)
-        meaning, told = open_meaning(index, vault)
+        meaning, told = open_meaning(index, vault, params.retrieval.vectors)
         answer = ask(index, question, mode=mode, k=n_hits, notes=(*notes, *told), params=params, meaning=meaning)
     finally:
         if index is not None:

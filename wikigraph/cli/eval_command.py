@@ -41,7 +41,7 @@ def command(questions: Path, run_path: Path | None, channel: Channel, vault_path
     vault = the_vault(vault_path)
     params = load_section(vault, Params, "ask")
     with require_index(vault) as index:
-        meaning, told = (None, ()) if channel == "words" else open_meaning(index, vault)
+        meaning, told = (None, ()) if channel == "words" else open_meaning(index, vault, params.retrieval.vectors)
         notes = (*freshness_notes(vault, index), *told)
         with output.progress(as_json=as_json) as listen:
             found = evaluate(

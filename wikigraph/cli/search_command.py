@@ -33,7 +33,7 @@ def command(query: str, n_hits: int, vault_path: Path | None, as_json: bool) -> 
     params = load_section(vault, Params, "ask")
     index = open_index(vault.state / "index")
     try:
-        meaning, told = open_meaning(index, vault)
+        meaning, told = open_meaning(index, vault, params.retrieval.vectors)
         notes = (*freshness_notes(vault, index), *told)
         found = search(index, query, k=n_hits, notes=notes, meaning=meaning, params=params.retrieval)
     finally:

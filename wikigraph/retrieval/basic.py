@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from wikigraph.model.base import Value
-from wikigraph.retrieval import lexical
+from wikigraph.retrieval import dense, lexical
 from wikigraph.retrieval.dense import NOTHING, Likeness
 from wikigraph.retrieval.fuse import K, fuse
 from wikigraph.retrieval.lexical import Scorer, TermIndex, best_places
@@ -36,10 +36,11 @@ class Params(Value, frozen=True):
     max_owners: int = 8  # a title of more documents names none of them
     max_named: int = 4  # documents whose text is looked at for further names
     max_units: int = 8  # of each of them
-    dense: float = 3.0  # of the likeness of vectors, where a name counts
+    near: float = 3.0  # of the likeness of vectors, where a name counts
     rank_constant: int = K  # of the fusion by reciprocal ranks
     fused: int = 100  # best units of each ranking that are fused
     known_share: float = 0.5  # of the question's words, by weight: a corpus with fewer counts less for words
+    vectors: dense.Params = dense.Params()
     lexical: lexical.Params = lexical.Params()
 
 
@@ -129,7 +130,7 @@ def _lifted(
         if unit is not None:
             lift[unit] = params.named * named.get(path, 0.0) + params.linked * linked.get(path, 0.0)
     for unit in {**scores, **lift}:
-        words_and_meaning = params.bm25 * whole[unit] + params.rest * rest[unit] + params.dense * near.relative(unit)
+        words_and_meaning = params.bm25 * whole[unit] + params.rest * rest[unit] + params.near * near.relative(unit)
         scores[unit] = words_and_meaning + lift.get(unit, 0.0)
     best = sorted(scores, key=lambda unit: (-scores[unit], unit))[:k]
     return Found(tuple(best), tuple(scores[unit] for unit in best), scorer.idf, likeness)

@@ -1,8 +1,10 @@
 """Units by the likeness of their vectors to the question's: exact search.
 
 similarity = 1 - cosine distance = the product of two vectors of length 1. A unit without a vector is never found here.
-Cosines of one model lie close together and those of two models cannot be compared, so nothing but their order and
-their place between the mean and the best is ever used.
+All vectors of a model share a direction, and those of one language another one. A part of the corpus's mean is taken off
+every vector and off the question before they are compared (after Mu & Viswanath, All-but-the-Top, ICLR 2018): measured,
+that helps questions in another language a lot and harms none. Cosines of two models cannot be compared, so nothing but
+their order and their place between the mean and the best is ever used.
 """
 
 from __future__ import annotations
@@ -13,9 +15,14 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from wikigraph.model.base import Value
 from wikigraph.retrieval.lexical import Floats, Integers, best_places
 
 Vectors = npt.NDArray[np.float32]
+
+
+class Params(Value, frozen=True):
+    centre: float = 0.5  # part of the corpus's mean vector that is taken off; 0 compares vectors as they are
 
 
 @dataclass(frozen=True)
@@ -51,12 +58,24 @@ class Likeness:
         return mean, spread, (float(self.similarities.max()) - mean) / (spread or 1.0)
 
 
-def likeness(units: Integers, vectors: Vectors, question: Vectors) -> Likeness:
-    """One product over all vectors (n × dimension)."""
-    if not len(units) or vectors.shape[1] != len(question):
-        return Likeness(np.zeros(0, np.int64), np.zeros(0, np.float64))
-    return Likeness(units, (vectors @ question).astype(np.float64))
-
-
-NOTHING = likeness(np.zeros(0, np.int64), np.zeros((0, 0), np.float32), np.zeros(0, np.float32))
+NOTHING = Likeness(np.zeros(0, np.int64), np.zeros(0, np.float64))
 """The likeness where there are no vectors."""
+
+
+class Space:
+    """The vectors of a corpus (n × dimension, each of length 1), ready to be compared with questions."""
+
+    def __init__(self, units: Integers, vectors: Vectors, params: Params | None = None) -> None:
+        self._units, self._vectors = units, vectors
+        part = (params or Params()).centre
+        self._offset: Vectors = (part * vectors.mean(axis=0)).astype(np.float32) if len(units) else np.zeros(0, np.float32)
+        along = vectors @ self._offset
+        self._lengths = np.sqrt(np.maximum(1.0 - 2.0 * along + float(self._offset @ self._offset), 1e-6))
+
+    def likeness(self, question: Vectors) -> Likeness:
+        """One product over all vectors: the cosine of what is left of each after the offset."""
+        if not len(self._units) or self._vectors.shape[1] != len(question):
+            return NOTHING
+        moved = question - self._offset
+        products = (self._vectors @ moved - self._offset @ moved) / self._lengths
+        return Likeness(self._units, products.astype(np.float64) / (float(np.linalg.norm(moved)) or 1.0))
