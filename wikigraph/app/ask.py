@@ -9,8 +9,9 @@ from wikigraph.app.search import NO_INDEX, hits
 from wikigraph.errors import UsageError
 from wikigraph.model.answer import Answer, AnswerStatus, Evidence, Hit, RelatedEntity, TokenCount
 from wikigraph.model.record import Passage
-from wikigraph.retrieval.answer import Chosen, Extract, Params, extract
+from wikigraph.retrieval.answer import Chosen, Extract, Params, Sense, extract
 from wikigraph.retrieval.basic import retrieve
+from wikigraph.retrieval.dense import Likeness
 from wikigraph.retrieval.evidence import Candidate
 from wikigraph.retrieval.no_data_text import no_data_text
 from wikigraph.retrieval.question import Question, analyse
@@ -49,13 +50,24 @@ def ask(
     read = passages(index, found.units)
     held = sentences(index, found.units)
     candidates = [
-        Candidate(passage, held[passage.number], score)
+        Candidate(passage, held[passage.number], score, None if likeness is None else likeness.deviation(passage.number))
         for passage, score in zip(read, found.scores, strict=True)
     ]
-    result = extract(question, candidates, found.idf, params)
+    result = extract(question, candidates, found.idf, params, _sense(meaning, likeness, query))
     entities = index.entities_in(((c.passage.path, c.sentence.ordinal) for c in result.chosen), _N_ENTITIES)
     related = tuple(RelatedEntity(e.id, e.title, e.page) for e in entities)
     return _answer(query, question, mode, result, related, hits(read, found.scores)[:k], read[: params.passages], notes)
+
+
+def _sense(meaning: Meaning | None, likeness: Likeness | None, query: str) -> Sense | None:
+    if meaning is None or likeness is None or not len(likeness.units):
+        return None
+
+    def nearness(texts: Sequence[str]) -> list[float]:
+        found: list[float] = (meaning.passages(list(texts)) @ meaning.question(query)).tolist()
+        return found
+
+    return Sense(likeness.gap(), nearness)
 
 
 def _mode(mode: str) -> str:

@@ -1,10 +1,10 @@
 """Units by the likeness of their vectors to the question's: exact search.
 
 similarity = 1 - cosine distance = the product of two vectors of length 1. A unit without a vector is never found here.
-All vectors of a model share a direction, and those of one language another one. A part of the corpus's mean is taken off
-every vector and off the question before they are compared (after Mu & Viswanath, All-but-the-Top, ICLR 2018): measured,
-that helps questions in another language a lot and harms none. Cosines of two models cannot be compared, so nothing but
-their order and their place between the mean and the best is ever used.
+All vectors of a model share a direction, and those of one language another one. A part of the corpus's mean is taken
+off every vector and off the question before they are compared (after Mu & Viswanath, All-but-the-Top, ICLR 2018):
+measured, that helps questions in another language a lot and harms none. Cosines of two models cannot be compared, so
+nothing but their order and their place between the mean and the best is ever used.
 """
 
 from __future__ import annotations
@@ -49,6 +49,11 @@ class Likeness:
         mean, spread, _ = self._scale
         return (float(self.similarities[place]) - mean) / (spread or 1.0)
 
+    def gap(self, rank: int = 10) -> float:
+        """By how many standard deviations the nearest unit leads the one of this rank."""
+        best = self.best(rank)
+        return self.deviation(best[0]) - self.deviation(best[-1]) if best else 0.0
+
     @cached_property
     def _scale(self) -> tuple[float, float, float]:
         """Mean, standard deviation, and the best in deviations."""
@@ -68,7 +73,8 @@ class Space:
     def __init__(self, units: Integers, vectors: Vectors, params: Params | None = None) -> None:
         self._units, self._vectors = units, vectors
         part = (params or Params()).centre
-        self._offset: Vectors = (part * vectors.mean(axis=0)).astype(np.float32) if len(units) else np.zeros(0, np.float32)
+        mean = vectors.mean(axis=0) if len(units) else np.zeros(vectors.shape[1])
+        self._offset: Vectors = (part * mean).astype(np.float32)
         along = vectors @ self._offset
         self._lengths = np.sqrt(np.maximum(1.0 - 2.0 * along + float(self._offset @ self._offset), 1e-6))
 

@@ -16,13 +16,25 @@ class Params(Value, frozen=True):
     pair: float = 3.4  # of the best coverage by two passages together
     name: float = 1.9  # of the weakest name
     threshold: float = 3.4
+    gap_beside: float = 1.2  # where there are vectors: of the nearest one's lead over the tenth, in deviations
+    sentence_beside: float = 2.0
+    pair_beside: float = 2.6
+    threshold_beside: float = 3.8
+    most_gap: float = 4.0
     partial_name: float = 0.7  # a name whose words are there, but not as one phrase
 
 
-def support(question: Question, readings: Sequence[Reading], weight: Mapping[str, float], params: Params) -> float:
-    """How well the passages cover what is asked; at least `threshold` for an answer."""
+def support(
+    question: Question,
+    readings: Sequence[Reading],
+    weight: Mapping[str, float],
+    params: Params,
+    gap: float | None = None,
+) -> float:
+    """How well the passages cover what is asked; above 0 for an answer. `gap` is by how much the nearest vector leads,
+    None where there are no vectors."""
     if not readings or not question.content:
-        return 0.0
+        return -params.threshold
     sentence = max(
         (
             coverage({*reading.title, *words}, weight, question.content)
@@ -33,7 +45,10 @@ def support(question: Question, readings: Sequence[Reading], weight: Mapping[str
     second = readings[1].vocabulary if len(readings) > 1 else frozenset()
     pair = max(coverage(reading.vocabulary | second, weight, question.content) for reading in readings)
     name = _weakest_name(question, readings, weight, params)
-    return params.sentence * sentence + params.pair * pair + params.name * name
+    if gap is None:
+        return params.sentence * sentence + params.pair * pair + params.name * name - params.threshold
+    covered = params.sentence_beside * sentence + params.pair_beside * pair + params.name * name
+    return params.gap_beside * min(gap, params.most_gap) + covered - params.threshold_beside
 
 
 def uncovered(question: Question, readings: Sequence[Reading]) -> tuple[str, ...]:

@@ -36,6 +36,8 @@ class Params(Value, frozen=True):
     cue: float = 0.9
     link: float = 0.5
     first: float = 0.6
+    near: float = 1.1  # of each standard deviation by which its vector is nearer to the question
+    words_beside: float = 0.6  # factor for what words tell where vectors tell, too
     topic: float = 0.5  # it begins with a name that is asked about
     uncovered: float = 0.3  # factor for what cue and first give a sentence without a word of the question
     defining: float = 2.0  # it says what the one thing is that is asked about
@@ -51,9 +53,15 @@ class Params(Value, frozen=True):
 
 
 def score_sentences(
-    question: Question, reading: Reading, others: Sequence[Reading], weight: Mapping[str, float], params: Params
+    question: Question,
+    reading: Reading,
+    others: Sequence[Reading],
+    weight: Mapping[str, float],
+    params: Params,
+    nearness: Mapping[int, float] | None = None,
 ) -> list[float]:
-    """A score for each sentence of the passage."""
+    """A score for each sentence of the passage. `nearness` tells of some how near their vectors are to the question, in
+    standard deviations; without it words decide."""
     sentences = reading.sentences
     if not sentences:
         return []
@@ -63,10 +71,12 @@ def score_sentences(
     covered = _relative([coverage(words, weight, question.content) for words in sentences])
     covered_rest = _relative([coverage(words, weight, rest) if rest else 0.0 for words in sentences])
     first = next((at for at, s in enumerate(reading.candidate.sentences) if s.kind != "heading"), 0)
+    farthest = min(nearness.values()) if nearness else 0.0
+    beside = params.words_beside if nearness else 1.0
     scores = []
     for at, (words, sentence) in enumerate(zip(sentences, reading.candidate.sentences, strict=True)):
         linked = any(o.title and not _in_question(o, question) and contains(words, o.title) for o in others)
-        score = (
+        by_words = (
             params.bm25 * bm25[at]
             + params.coverage * covered[at]
             + params.rest * covered_rest[at]
@@ -76,6 +86,8 @@ def score_sentences(
             + params.topic * any(contains(words[: len(name) + 1], name) for name in question.names)
             + params.defining * defining(question, sentence.text)
         )
+        by_vector = params.near * (nearness.get(at, farthest) - farthest) if nearness else 0.0
+        score = beside * by_words + by_vector
         scores.append(score * _factor(sentence, len(words), params))
     return scores
 
