@@ -50,9 +50,12 @@ def ask(
     read = passages(index, found.units)
     held = sentences(index, found.units)
     candidates = [
-        Candidate(passage, held[passage.number], score, None if likeness is None else likeness.deviation(passage.number))
+        Candidate(
+            passage, held[passage.number], score,
+            None if likeness is None else likeness.deviation(passage.number),
+        )
         for passage, score in zip(read, found.scores, strict=True)
-    ]
+    ]  # fmt: skip
     result = extract(question, candidates, found.idf, params, _sense(meaning, likeness, query))
     entities = index.entities_in(((c.passage.path, c.sentence.ordinal) for c in result.chosen), _N_ENTITIES)
     related = tuple(RelatedEntity(e.id, e.title, e.page) for e in entities)

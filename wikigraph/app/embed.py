@@ -75,13 +75,15 @@ class Embedding:
     def _embed(self, writer: IndexWriter, embedder: OnnxEmbedder, left: int) -> int:
         until = time.perf_counter() + _ROUND_SECONDS
         waiting: list[Missing] = []
-        while left and time.perf_counter() < until:
+        while left:
             waiting = waiting or writer.missing_vectors(self.key, _FETCHED)
             batch, waiting = waiting[:_BATCH], waiting[_BATCH:]
             writer.add_vectors(self.key, [m.content for m in batch], embedder.embed_passages([m.text for m in batch]))
             left -= len(batch)
             self.n_new += len(batch)
             self.on_event(StepAdvanced(_STEP, self.n_new))
+            if time.perf_counter() > until:
+                break
         if not left:
             seconds = time.perf_counter() - self._started
             self.on_event(StepFinished(_STEP, self.n_new, 0, seconds))
