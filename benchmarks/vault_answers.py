@@ -113,7 +113,7 @@ def measure_folder(index: Index, questions: list[Question], *, show: bool) -> Ta
 
 def _show(question: Question, answer: Answer, hits: list[bool]) -> None:
     good = any(hits) if question.places else answer.status == "no_data"
-    print(f"\n{'ok  ' if good else 'MISS'} {question.text}   [{answer.status}] uncovered: {', '.join(answer.uncovered)}")
+    print(f"\n{'ok  ' if good else 'MISS'} {question.text}   [{answer.status}] {', '.join(answer.uncovered)}")
     for citation, hit in zip(answer.citations, hits, strict=True):
         mark = "+" if hit else " "
         print(f"   {mark} {citation.path}:{citation.start_line}-{citation.end_line}  {citation.quote[:150]}")

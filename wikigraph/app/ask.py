@@ -8,12 +8,12 @@ from wikigraph.app.meaning import Meaning
 from wikigraph.app.search import NO_INDEX, hits
 from wikigraph.errors import UsageError
 from wikigraph.model.answer import Answer, AnswerStatus, Evidence, Hit, RelatedEntity, TokenCount
-from wikigraph.model.record import Passage
+from wikigraph.model.record import Passage, PassageSentence
 from wikigraph.retrieval.answer import Chosen, Extract, Params, Sense, extract
 from wikigraph.retrieval.basic import retrieve
 from wikigraph.retrieval.dense import Likeness
 from wikigraph.retrieval.evidence import Candidate
-from wikigraph.retrieval.no_data_text import no_data_text
+from wikigraph.retrieval.no_data_text import no_data_text, weak_text
 from wikigraph.retrieval.question import Question, analyse
 from wikigraph.store.index import Index
 from wikigraph.store.passages import IndexTerms, passages, sentences
@@ -22,6 +22,7 @@ from wikigraph.text.tokens import count_tokens
 
 MODES = ("auto", "basic")
 PLANNED_MODES = ("local", "global", "drift")
+NOT_VERIFIED = "not verified: the question is in another script than the sources, so only nearness in meaning counts"
 _N_ENTITIES = 10
 
 
@@ -46,17 +47,16 @@ def ask(
         nothing = Extract((), 0.0, False, question.words)
         return _answer(query, question, mode, nothing, (), (), (), (*notes, NO_INDEX))
     likeness = meaning.likeness(query) if meaning is not None and question.terms else None
-    found = retrieve(IndexTerms(index), question, max(k, params.passages), params.retrieval, likeness)
+    found = retrieve(IndexTerms(index), question, max(k, params.looked_at(question)), params.retrieval, likeness)
     read = passages(index, found.units)
     held = sentences(index, found.units)
     candidates = [
-        Candidate(
-            passage, held[passage.number], score,
-            None if likeness is None else likeness.deviation(passage.number),
-        )
+        Candidate(passage, held[passage.number], score, likeness.deviation(passage.number) if likeness else None)
         for passage, score in zip(read, found.scores, strict=True)
-    ]  # fmt: skip
+    ]
     result = extract(question, candidates, found.idf, params, _sense(meaning, likeness, query))
+    if not result.is_verified:
+        notes = (*notes, NOT_VERIFIED)
     entities = index.entities_in(((c.passage.path, c.sentence.ordinal) for c in result.chosen), _N_ENTITIES)
     related = tuple(RelatedEntity(e.id, e.title, e.page) for e in entities)
     return _answer(query, question, mode, result, related, hits(read, found.scores)[:k], read[: params.passages], notes)
@@ -65,12 +65,13 @@ def ask(
 def _sense(meaning: Meaning | None, likeness: Likeness | None, query: str) -> Sense | None:
     if meaning is None or likeness is None or not len(likeness.units):
         return None
+    asked = meaning.question(query)
 
     def nearness(texts: Sequence[str]) -> list[float]:
-        found: list[float] = (meaning.passages(list(texts)) @ meaning.question(query)).tolist()
+        found: list[float] = (meaning.passages(list(texts)) @ asked).tolist()
         return found
 
-    return Sense(likeness.gap(), nearness)
+    return nearness
 
 
 def _mode(mode: str) -> str:
@@ -99,8 +100,11 @@ def _answer(
         TokenCount("answer", count_tokens(text)),
     )
     citations = tuple(
-        Evidence(c.passage.path, c.sentence.start_line, c.sentence.end_line, c.sentence.quote) for c in result.chosen
+        Evidence(c.passage.path, c.sentence.start_line, c.sentence.end_line, c.sentence.quote, readable(c.sentence))
+        for c in result.chosen
     )
+    if result.has_answer and result.uncovered:
+        notes = (*notes, weak_text(question, result.uncovered))
     status: AnswerStatus = "ready" if result.has_answer else "no_data"
     return Answer(query, mode, status, text, citations, entities, found, tokens, 0, result.uncovered, notes)
 
@@ -115,5 +119,10 @@ def answer_text(chosen: Sequence[Chosen]) -> str:
             is_prose = now.sentence.kind in ("paragraph", "list_item")
             space = "" if text.endswith(("。", "！", "？")) or is_unspaced(text[-1:]) else " "
             text += space if same_block and is_prose else "\n"
-        text += now.sentence.text
+        text += readable(now.sentence)
     return text
+
+
+def readable(sentence: PassageSentence) -> str:
+    """A sentence without markup and without the line breaks of its source; code keeps its lines."""
+    return sentence.text if sentence.kind == "code" else " ".join(sentence.text.split())

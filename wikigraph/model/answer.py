@@ -36,6 +36,7 @@ class Evidence(Value, frozen=True):
     start_line: int
     end_line: int
     quote: str
+    text: str = ""  # the sentence as it is read, without markup
 
 
 class RelatedEntity(Value, frozen=True):

@@ -14,8 +14,11 @@ import numpy as np
 from wikigraph.model.base import Value
 from wikigraph.model.record import Passage, PassageSentence
 from wikigraph.retrieval import basic, no_data, sentence_score, slots
-from wikigraph.retrieval.evidence import Candidate, Reading, defining, weights
+from wikigraph.retrieval.defining import defining
+from wikigraph.retrieval.evidence import Candidate, Reading, headings, weights
+from wikigraph.retrieval.language import LANGUAGE_SAMPLE, language_of_text
 from wikigraph.retrieval.question import Question
+from wikigraph.retrieval.slots import pertinent
 from wikigraph.text.stems import stem
 
 
@@ -26,7 +29,14 @@ class Params(Value, frozen=True):
     no_data: no_data.Params = no_data.Params()
     passages: int = 10  # looked at
     embedded: int = 4  # sentences of each passage that may give some, whose vectors are compared; 0 for none
-    embedded_by_meaning: int = 12  # the same where the sources have less than half of the question's words
+    embedded_by_meaning: int = 12  # the same where the question is in another script than the sources
+    pool: int = 120  # among which those are looked for that define what is asked about
+    tells: float = 1.0  # of how plainly a passage defines that; the best passage's score is 1
+    foreign: float = 0.85  # factor for passages in another language than the question
+
+    def looked_at(self, question: Question) -> int:
+        """How many passages to retrieve for it."""
+        return self.pool if question.subject else self.passages
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +55,11 @@ class Extract:
     support: float
     has_answer: bool
     uncovered: tuple[str, ...]  # terms of the question that no passage covers, as asked
+    is_verified: bool = True  # whether the question's words were looked for; they cannot be, across scripts
 
 
-@dataclass(frozen=True, slots=True)
-class Sense:
-    """What vectors tell of a question."""
-
-    gap: float  # by how many deviations the nearest unit leads the tenth
-    nearness: Callable[[Sequence[str]], Sequence[float]]  # texts → how near each is, in any one unit
+Sense = Callable[[Sequence[str]], Sequence[float]]
+"""Texts → how near each is to the question, in any one unit; made of vectors."""
 
 
 def extract(
@@ -62,26 +69,28 @@ def extract(
     params: Params,
     sense: Sense | None = None,
 ) -> Extract:
-    """Takes the best sentences out of the candidates (best first)."""
-    readings = [Reading.of(candidate) for candidate in candidates[: params.passages]]
+    """Takes the best sentences out of the candidates (best first); by words alone without `sense`."""
+    readings = [Reading.of(candidate) for candidate in _nearest(question, candidates, params)]
+    for reading in readings:
+        reading.adopt(question.content)
     weight = weights(question, idf)
-    support = no_data.support(question, readings, weight, params.no_data, None if sense is None else sense.gap)
+    support = no_data.support(question, readings, weight, params.no_data)
     missing = frozenset(no_data.uncovered(question, readings))
-    uncovered = _joined([word for word in question.words if stem(word) in missing ])
-    if support < 0:
+    uncovered = _joined([word for word in question.words if stem(word) in missing])
+    is_verified = sense is None or not no_data.is_in_another_script(question, readings)
+    if support < params.no_data.threshold and is_verified:
         return Extract((), support, False, uncovered)
-    if question.subject:  # what defines the thing comes first
-        readings.sort(key=lambda reading: not any(defining(question, s.text) for s in reading.candidate.sentences))
     near = readings[: params.slots.passages]
     scores = _scores(question, readings, weight, params, {})
     if sense is not None and params.embedded:
-        nearness = _nearness(near, scores, sense, _n_embedded(question, weight, params))
+        nearness = _nearness(near, scores, sense, params.embedded if is_verified else params.embedded_by_meaning)
         scores = _scores(question, readings, weight, params, nearness)
+    places = slots.choose(question, readings, scores, params.slots)
     chosen = tuple(
         Chosen(readings[p.passage].candidate.passage, readings[p.passage].candidate.sentences[p.sentence])
-        for p in slots.choose(question, readings, scores, params.slots)
+        for p in pertinent(question, readings, places, weight, params.slots)
     )
-    return Extract(chosen, support, bool(chosen), uncovered)
+    return Extract(chosen, support, bool(chosen), uncovered, is_verified)
 
 
 def _scores(
@@ -96,17 +105,10 @@ def _scores(
     return [
         sentence_score.score_sentences(
             question, reading, [other for other in near if other is not reading], weight, params.sentences,
-            nearness.get(rank, {}),
+            nearness.get(rank),
         )
         for rank, reading in enumerate(readings)
     ]  # fmt: skip
-
-
-def _n_embedded(question: Question, weight: Mapping[str, float], params: Params) -> int:
-    """Sentences of a passage that are embedded: more where words tell nothing, as in another language."""
-    most = max(weight.values(), default=0.0)
-    unknown = sum(weight.get(word, most) == most for word in question.content)
-    return params.embedded_by_meaning if 2 * unknown > len(question.content) else params.embedded
 
 
 def _nearness(
@@ -123,11 +125,33 @@ def _nearness(
         return {}
     candidates = [readings[rank].candidate for rank, _ in places]
     texts = [f"{c.passage.title}. {c.sentences[at].text}" for c, (_, at) in zip(candidates, places, strict=True)]
-    found = np.asarray(sense.nearness(texts), np.float64)
+    found = np.asarray(sense(texts), np.float64)
     held: dict[int, dict[int, float]] = {}
     for (rank, at), value in zip(places, (found / (found.std() or 1.0)).tolist(), strict=True):
         held.setdefault(rank, {})[at] = value
     return held
+
+
+def _nearest(question: Question, candidates: Sequence[Candidate], params: Params) -> list[Candidate]:
+    """The candidates to look at, best first: those that define what is asked about before others, those in the
+    question's own language before others that rank as high."""
+    language = question.language
+    top = max((candidate.score for candidate in candidates), default=1.0) or 1.0
+
+    def rank(place: int) -> tuple[float, int]:
+        candidate = candidates[place]
+        over = headings(candidate)
+        tells = max((defining(question, s, over[at]) for at, s in enumerate(candidate.sentences)), default=0.0)
+        foreign = language != "" and place < 2 * params.passages and _is_foreign(candidate, language)
+        return -(candidate.score / top) * (params.foreign if foreign else 1.0) - params.tells * tells, place
+
+    ordered = sorted(range(len(candidates)), key=rank)
+    return [candidates[place] for place in ordered[: params.passages]]
+
+
+def _is_foreign(candidate: Candidate, language: str) -> bool:
+    other = language_of_text(candidate.passage.text[:LANGUAGE_SAMPLE])
+    return other not in ("", language)
 
 
 def _joined(words: Sequence[str]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-Kind = Literal["when", "number", "who", "where", ""]
+Kind = Literal["when", "number", "who", "where", "how", "why", ""]
 
 # Words of languages with spaces, then words of Chinese and Japanese. The first kind that matches is taken.
 _KINDS: tuple[tuple[Kind, str, str], ...] = (
@@ -28,6 +28,17 @@ _KINDS: tuple[tuple[Kind, str, str], ...] = (
         "place of|dove|in (?:che|quale) (?:città|paese|stato|luogo)|wo|woher|wohin|où|dónde|nationality",
         "哪里|哪儿|何处|哪个?(?:国家|城市|地方|省|县)|在哪|どこ",
     ),
+    (
+        "why",
+        "why|for what reason|perché|warum|wieso|weshalb|pourquoi|por qué",
+        "为什么|为何|為什麼|なぜ|どうして",
+    ),
+    (
+        "how",
+        "how (?:do|does|did|can|to|should|is|are|was|were|will|would)|come (?:si|funziona|posso|fare|fa)|"
+        "wie (?!viel|lange|alt|hoch|groß|oft)|comment|cómo",
+        "如何|怎么|怎样|怎麼|どのように|どうやって|どうすれば",
+    ),
 )
 _PATTERNS = tuple(
     (kind, re.compile(rf"\b(?:{spaced})\b|{unspaced}", re.IGNORECASE)) for kind, spaced, unspaced in _KINDS
@@ -41,7 +52,7 @@ _COMPARES = re.compile(
 
 
 def kind_of(text: str) -> Kind:
-    """When, how many, who, where; "" if it is none of these or not told."""
+    """When, how many, who, where, why, how; "" if it is none of these or not told."""
     return next((kind for kind, pattern in _PATTERNS if pattern.search(text)), "")
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from wikigraph.model.base import Value
-from wikigraph.retrieval.evidence import Reading
+from wikigraph.retrieval.evidence import Reading, context, coverage
 from wikigraph.retrieval.question import Question, contains
+from wikigraph.retrieval.showable import asks_code, is_code
 
 
 class Params(Value, frozen=True):
@@ -19,6 +21,9 @@ class Params(Value, frozen=True):
     leading: float = 1.25  # so much: all but one
     dominant_nearness: float = 2.0  # the same by vectors: standard deviations between it and the next
     leading_nearness: float = 1.2
+    prose: float = 0.6  # of the coverage of code is enough for prose to stand instead
+    whole: float = 0.9  # of the question covered by the sentences together: no further document is needed
+    weak: float = 0.4  # of the best sentence's coverage: less has nothing to do with the question
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,7 @@ def choose(
     if not readings:
         return []
     queue = [
-        [Place(rank, at) for _, at in sorted((-score, at) for at, score in enumerate(held))]
+        [Place(rank, at) for _, at in sorted((-score, at) for at, score in enumerate(held) if score > -math.inf)]
         for rank, held in enumerate(scores)
     ]
     chosen: list[Place] = []
@@ -50,6 +55,55 @@ def choose(
     for place in sorted(chosen, key=lambda p: p.passage):
         order.setdefault(readings[place.passage].candidate.passage.path, len(order))
     return sorted(chosen, key=lambda p: (order[_path(readings, p)], _ordinal(readings, p)))
+
+
+def pertinent(
+    question: Question,
+    readings: Sequence[Reading],
+    places: Sequence[Place],
+    weight: Mapping[str, float],
+    params: Params,
+) -> list[Place]:
+    """The places without those that have too little to do with the question: fewer sentences are better than weak ones.
+
+    Sentences of documents that the question names, or that are linked with the first, stay: the answer of a question
+    that needs two documents shares no word with it.
+    """
+    named = _named(question, readings)
+    ranks = sorted({place.passage for place in places})
+    above = {place.passage: context(readings[place.passage]) for place in places}
+    covered = [
+        coverage([*readings[p.passage].sentences[p.sentence], *above[p.passage][p.sentence]], weight, question.content)
+        for p in places
+    ]
+    best = max(covered, default=0.0)
+    words = {word for place in places for word in readings[place.passage].sentences[place.sentence]}
+    needs_more = coverage(words, weight, question.content) < params.whole
+    kept = [
+        place for place, share in zip(places, covered, strict=True)
+        if share > params.weak * best
+        or ((share > 0 or needs_more) and _is_related(readings, place.passage, ranks, named))
+    ]  # fmt: skip
+    return _prose_first(question, readings, kept or list(places), dict(zip(places, covered, strict=True)), params)
+
+
+def _prose_first(
+    question: Question, readings: Sequence[Reading], places: list[Place], covered: Mapping[Place, float], params: Params
+) -> list[Place]:
+    """Without code where prose says as much, unless the question asks for code."""
+    if asks_code(question):
+        return places
+    code = [p for p in places if is_code(readings[p.passage].candidate.sentences[p.sentence])]
+    prose = max((covered[place] for place in places if place not in code), default=-1.0)
+    return [place for place in places if place not in code or prose < params.prose * covered[place]]
+
+
+def _is_related(readings: Sequence[Reading], rank: int, ranks: Sequence[int], named: Sequence[bool]) -> bool:
+    """Whether its document is named by the question, or names or is named by another passage of the answer."""
+    return named[rank] or any(
+        readings[other].names(readings[rank]) or readings[rank].names(readings[other])
+        for other in ranks if other != rank
+    )  # fmt: skip
 
 
 def _plan(question: Question, readings: Sequence[Reading], params: Params) -> list[int]:
