@@ -14,8 +14,7 @@ import numpy as np
 from wikigraph.model.base import Value
 from wikigraph.model.record import Passage, PassageSentence
 from wikigraph.retrieval import basic, no_data, sentence_score, slots
-from wikigraph.retrieval.defining import defining
-from wikigraph.retrieval.evidence import Candidate, Reading, headings, weights
+from wikigraph.retrieval.evidence import Candidate, Reading, definition, weights
 from wikigraph.retrieval.language import LANGUAGE_SAMPLE, language_of_text
 from wikigraph.retrieval.question import Question
 from wikigraph.retrieval.slots import pertinent
@@ -85,6 +84,8 @@ def extract(
     if sense is not None and params.embedded:
         nearness = _nearness(near, scores, sense, params.embedded if is_verified else params.embedded_by_meaning)
         scores = _scores(question, readings, weight, params, nearness)
+    if is_verified:
+        scores = slots.without_weak(question, readings, scores, weight, params.slots)
     places = slots.choose(question, readings, scores, params.slots)
     chosen = tuple(
         Chosen(readings[p.passage].candidate.passage, readings[p.passage].candidate.sentences[p.sentence])
@@ -140,8 +141,7 @@ def _nearest(question: Question, candidates: Sequence[Candidate], params: Params
 
     def rank(place: int) -> tuple[float, int]:
         candidate = candidates[place]
-        over = headings(candidate)
-        tells = max((defining(question, s, over[at]) for at, s in enumerate(candidate.sentences)), default=0.0)
+        tells = definition(question, candidate) if question.subject else 0.0
         foreign = language != "" and place < 2 * params.passages and _is_foreign(candidate, language)
         return -(candidate.score / top) * (params.foreign if foreign else 1.0) - params.tells * tells, place
 

@@ -13,7 +13,8 @@ _LISTED = {
     "en": """mean means meant meaning define defined definition difference differences differ differs happen happens
     happened explain describe consist consists purpose reason reasons called occur occurs stand stands""",
     "it": """significa significano vuol dire serve servono usa usare usano utilizzare utilizza intende intendono
-    differenza differenze differisce consiste consistono definizione spiega succede accade avviene quante quanta quanti funziona
+    differenza differenze differisce consiste consistono definizione spiega succede accade avviene quante quanta
+    quanti funziona
     funzionano scopo cos""",
     "de": """funktioniert funktionieren bedeutet bedeuten heißt unterschied unterschiede unterscheidet benutzt benutzen
     verwendet verwenden verwende nutzt nutzen benutze braucht brauchen dient geschieht passiert besteht bedeutung

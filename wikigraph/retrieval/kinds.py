@@ -7,7 +7,7 @@ from typing import Literal
 
 Kind = Literal["when", "number", "who", "where", "how", "why", ""]
 
-# Words of languages with spaces, then words of Chinese and Japanese. The first kind that matches is taken.
+# Words of languages with spaces, then words of Chinese and Japanese. Where two match at one place, the first is taken.
 _KINDS: tuple[tuple[Kind, str, str], ...] = (
     (
         "when",
@@ -27,6 +27,11 @@ _KINDS: tuple[tuple[Kind, str, str], ...] = (
         "where|(?:what|which) (?:city|country|place|state|county|town|nation|location|region|district|village)|"
         "place of|dove|in (?:che|quale) (?:città|paese|stato|luogo)|wo|woher|wohin|où|dónde|nationality",
         "哪里|哪儿|何处|哪个?(?:国家|城市|地方|省|县)|在哪|どこ",
+    ),
+    (
+        "",
+        r"^(?:what|which) (?!year|date|day|number|percent|city|country|place|state|county|town|nation|loc|reg|distr)",
+        "$^",
     ),
     (
         "why",
@@ -52,8 +57,15 @@ _COMPARES = re.compile(
 
 
 def kind_of(text: str) -> Kind:
-    """When, how many, who, where, why, how; "" if it is none of these or not told."""
-    return next((kind for kind, pattern in _PATTERNS if pattern.search(text)), "")
+    """When, how many, who, where, why, how; "" if it is none of these or not told.
+
+    The first interrogative tells: "What happens when it fails?" asks for no time.
+    """
+    found = [
+        (match.start(), at, kind)
+        for at, (kind, pattern) in enumerate(_PATTERNS) if (match := pattern.search(text))
+    ]  # fmt: skip
+    return min(found)[2] if found else ""
 
 
 def compares(text: str) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from wikigraph.model.base import Value
 from wikigraph.model.record import PassageSentence
 from wikigraph.retrieval.defining import defining
-from wikigraph.retrieval.evidence import Reading, context, coverage, headings
+from wikigraph.retrieval.evidence import LEADS_ON, Reading, context, coverage, headings
 from wikigraph.retrieval.question import Question, contains
 from wikigraph.retrieval.showable import asks_code, is_code, is_label
 from wikigraph.text.stems import stem
@@ -60,7 +60,8 @@ class Params(Value, frozen=True):
     after: float = 0.4  # coverage by the sentence before it in its paragraph
     code: float = 0.4  # factors for what is no prose
     table_row: float = 0.8
-    leads_in: float = 0.5  # ends with a colon: what it announces stands behind it
+    goes_on: float = 0.8  # one of the two sentences behind a definition
+    leads_in: float = 0.5  # ends with a colon or is a question: what it announces stands behind it
     fragment: float = 0.7  # of fewer words than a sentence has
     n_fragment: int = 5
     k1: float = 1.5
@@ -86,9 +87,10 @@ def score_sentences(
     covered = _relative([coverage(words, weight, question.content) for words in sentences])
     covered_rest = _relative([coverage(words, weight, rest) if rest else 0.0 for words in sentences])
     first = next((at for at, s in enumerate(reading.candidate.sentences) if s.kind != "heading"), 0)
-    above, over = context(reading), headings(reading.candidate)
+    above, over, held = context(reading), headings(reading.candidate), reading.candidate.sentences
     wants_code = asks_code(question)
     farthest = min(nearness.values()) if nearness else 0.0
+    tells = [defining(question, s, head) for s, head in zip(reading.candidate.sentences, over, strict=True)]
     scores = []
     for at, (words, sentence) in enumerate(zip(sentences, reading.candidate.sentences, strict=True)):
         linked = any(o.title and not _in_question(o, question) and contains(words, o.title) for o in others)
@@ -100,10 +102,14 @@ def score_sentences(
             * (1.0 if covered[at] > 0 or not any(covered) else params.uncovered)
             + params.link * linked
             + params.topic * any(contains(words[: len(name) + 1], name) for name in question.names)
-            + params.defining * defining(question, sentence, over[at])
+            + params.defining * tells[at]
         )
-        if at and reading.candidate.sentences[at - 1].block == sentence.block:
+        if at and held[at - 1].block == sentence.block:
             score += params.after * covered[at - 1]
+            score += params.goes_on * max(
+                told for told, s in zip(tells[max(0, at - 2) : at], held[max(0, at - 2) : at], strict=True)
+                if s.block == sentence.block
+            )  # fmt: skip
         score += params.under * coverage(above[at], weight, question.content) if question.content else 0.0
         if nearness:
             score = params.words_beside * score + params.near * (nearness.get(at, farthest) - farthest)
@@ -152,6 +158,6 @@ def _factor(sentence: PassageSentence, n_words: int, params: Params, *, wants_co
         return 1.0 if wants_code else params.code
     factor = params.table_row if sentence.kind == "table_row" else 1.0
     if sentence.kind in ("paragraph", "list_item"):
-        factor *= params.leads_in if sentence.text.endswith((":", "：")) else 1.0
+        factor *= params.leads_in if sentence.text.endswith(LEADS_ON) else 1.0
         factor *= params.fragment if n_words < params.n_fragment else 1.0
     return factor

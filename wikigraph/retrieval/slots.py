@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from wikigraph.model.base import Value
-from wikigraph.retrieval.evidence import Reading, context, coverage
+from wikigraph.retrieval.evidence import Reading, about, context, coverage, definition
 from wikigraph.retrieval.question import Question, contains
 from wikigraph.retrieval.showable import asks_code, is_code
 
@@ -21,8 +21,10 @@ class Params(Value, frozen=True):
     leading: float = 1.25  # so much: all but one
     dominant_nearness: float = 2.0  # the same by vectors: standard deviations between it and the next
     leading_nearness: float = 1.2
+    told: float = 0.7  # so plain a definition needs no sentences that only mention the thing beside it
     prose: float = 0.6  # of the coverage of code is enough for prose to stand instead
     whole: float = 0.9  # of the question covered by the sentences together: no further document is needed
+    titled: float = 0.5  # of the coverage by its document's title counts for a sentence
     weak: float = 0.4  # of the best sentence's coverage: less has nothing to do with the question
 
 
@@ -71,11 +73,8 @@ def pertinent(
     """
     named = _named(question, readings)
     ranks = sorted({place.passage for place in places})
-    above = {place.passage: context(readings[place.passage]) for place in places}
-    covered = [
-        coverage([*readings[p.passage].sentences[p.sentence], *above[p.passage][p.sentence]], weight, question.content)
-        for p in places
-    ]
+    shares = {rank: _shares(question, readings[rank], weight, params) for rank in ranks}
+    covered = [shares[place.passage][place.sentence] for place in places]
     best = max(covered, default=0.0)
     words = {word for place in places for word in readings[place.passage].sentences[place.sentence]}
     needs_more = coverage(words, weight, question.content) < params.whole
@@ -84,18 +83,49 @@ def pertinent(
         if share > params.weak * best
         or ((share > 0 or needs_more) and _is_related(readings, place.passage, ranks, named))
     ]  # fmt: skip
-    return _prose_first(question, readings, kept or list(places), dict(zip(places, covered, strict=True)), params)
+    return kept or list(places)
 
 
-def _prose_first(
-    question: Question, readings: Sequence[Reading], places: list[Place], covered: Mapping[Place, float], params: Params
-) -> list[Place]:
-    """Without code where prose says as much, unless the question asks for code."""
-    if asks_code(question):
-        return places
-    code = [p for p in places if is_code(readings[p.passage].candidate.sentences[p.sentence])]
-    prose = max((covered[place] for place in places if place not in code), default=-1.0)
-    return [place for place in places if place not in code or prose < params.prose * covered[place]]
+def without_weak(
+    question: Question,
+    readings: Sequence[Reading],
+    scores: Sequence[Sequence[float]],
+    weight: Mapping[str, float],
+    params: Params,
+) -> list[list[float]]:
+    """The scores, with -inf for sentences that would only fill a slot: those of unrelated documents that cover too
+    little of the question, and code where prose says as much."""
+    named = _named(question, readings)
+    near = list(range(min(params.passages, len(readings))))
+    covered = [_shares(question, reading, weight, params) for reading in readings]
+    shown = [
+        (share, is_code(sentence))
+        for rank in near
+        for share, sentence, score in zip(covered[rank], readings[rank].candidate.sentences, scores[rank], strict=True)
+        if score > -math.inf
+    ]
+    best = max((share for share, _ in shown), default=0.0)
+    prose = max((share for share, code in shown if not code), default=-1.0)
+    wants_code = asks_code(question)
+
+    def stays(rank: int, at: int) -> bool:
+        share = covered[rank][at]
+        if not wants_code and prose >= params.prose * share and is_code(readings[rank].candidate.sentences[at]):
+            return False
+        return share > params.weak * best or _is_related(readings, rank, near, named)
+
+    return [
+        [score if stays(rank, at) else -math.inf for at, score in enumerate(held)] for rank, held in enumerate(scores)
+    ]
+
+
+def _shares(question: Question, reading: Reading, weight: Mapping[str, float], params: Params) -> list[float]:
+    """How much of the question each sentence covers, with what stands over it."""
+    titled = params.titled * about(question, reading, weight)
+    return [
+        max(titled, coverage([*words, *above], weight, question.content))
+        for words, above in zip(reading.sentences, context(reading), strict=True)
+    ]
 
 
 def _is_related(readings: Sequence[Reading], rank: int, ranks: Sequence[int], named: Sequence[bool]) -> bool:
@@ -118,6 +148,10 @@ def _plan(question: Question, readings: Sequence[Reading], params: Params) -> li
         ][:2]  # fmt: skip
         return [*two, *linked, *two, *linked, *two, *two]
     top = list(range(min(params.passages, len(readings))))
+    told = [definition(question, readings[rank]) >= params.told for rank in top] if question.subject else []
+    if told and told[0]:
+        others = [rank for rank in top[1:] if told[rank]]
+        return [0, 0, *others, 0] if question.kind != "how" else [0, 0, 0, *others, *top[1:2]]
     linked = [
         rank for rank in top[1:] if readings[0].names(readings[rank]) or readings[rank].names(readings[0])
     ]  # fmt: skip
