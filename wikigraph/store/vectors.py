@@ -104,6 +104,10 @@ def read_vectors(index: Index, embedder: str) -> UnitVectors:
         asked={"key": [embedder]},
     )
     units = np.asarray(found["number"].to_numpy(), np.int64)
-    flat = found["vector"].combine_chunks().flatten()
-    numbers = np.asarray(flat.to_numpy(zero_copy_only=False), np.float32)
+    # `values` and not `flatten`, which imports all of pyarrow.compute.
+    pieces = [
+        chunk.values[chunk.offset * width : (chunk.offset + len(chunk)) * width].to_numpy()
+        for chunk in found["vector"].chunks if (width := chunk.type.list_size)
+    ]  # fmt: skip
+    numbers = np.concatenate(pieces) if pieces else np.zeros(0, np.float32)
     return UnitVectors(units, numbers.reshape(len(units), -1) if len(units) else np.zeros((0, 0), np.float32))
