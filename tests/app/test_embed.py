@@ -163,6 +163,29 @@ def test_without_e5_words_alone_are_used_and_it_is_said_once(vault: Vault, monke
     assert (report.embedder, codes(report)) == ("", ["embedder-missing"])
 
 
+def test_an_embedder_that_breaks_later_ends_the_compile_before_anything_is_written(vault: Vault) -> None:
+    compiled(vault)
+    before = tree(vault.root / "wiki")
+    (vault.raw / "bread.md").write_text("# Baking\n\nA sourdough needs salt.\n", "utf-8")
+    (vault.root / "model" / "tokenizer.json").write_text("{", "utf-8")
+    with pytest.raises(ModelUnreachableError):
+        compiled(vault)
+    assert tree(vault.root / "wiki") == before
+
+
+def test_auto_does_without_for_a_changed_source_too(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: OnnxEmbedder) -> None:
+        raise ModelUnreachableError("model-cache", "the cache folder cannot be written", where="cache")
+
+    model = choose.choose_embedder("model", vault.root)
+    monkeypatch.setattr(embed, "choose_embedder", lambda name, base, on_event: model)
+    assert compiled(vault, "auto").vectors_new == 3
+    monkeypatch.setattr(OnnxEmbedder, "load", refuse)
+    (vault.raw / "bread.md").write_text("# Baking\n\nA sourdough needs salt.\n", "utf-8")
+    report = compiled(vault, "auto")
+    assert (codes(report), report.embedder) == (["embedder-missing"], "")
+
+
 def test_auto_does_without_where_the_cache_cannot_be_written(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(self: OnnxEmbedder) -> None:
         raise ModelUnreachableError("model-cache", "the cache folder cannot be written", where="cache")
@@ -184,6 +207,7 @@ def test_docker_containers_finds_containerization(vault: Vault) -> None:
         found = search(index, "Docker containers", meaning=meaning)
         assert by_words.hits == ()
         assert found.hits[0].path == "raw/containerization.md" and BY_MEANING in found.notes
+        assert search(index, "?!…", meaning=meaning).hits == ()
         assert search(index, "flour", meaning=meaning).hits[0].path == "raw/bread.md"
         assert ask(index, "flour?", meaning=meaning).hits[0].path == "raw/bread.md"
 

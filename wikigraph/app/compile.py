@@ -115,6 +115,8 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
     steps = pipeline(run.settings)
     inputs = _inputs(run, sources, wiki)
     build = execute(steps, inputs, run.memo, run.on_event)
+    if build.runs["chunk"].changed:
+        embedding.make_ready()
     plan = plan_wiki(_rendered(build), tuple(wiki.pages.values()))
     phase = time.perf_counter()
     written, problems = apply_writes(run.vault, plan)

@@ -44,6 +44,18 @@ class Embedding:
     def key(self) -> str:
         return "" if self.embedder is None else self.embedder.key
 
+    def make_ready(self) -> None:
+        """Loads the embedder, so that what is wrong with it is told before anything is written. `auto` then does
+        without and says why. Raises ModelUnreachableError."""
+        try:
+            if self.embedder is not None:
+                self.embedder.load()
+        except ModelUnreachableError as error:
+            if self.name != AUTO:
+                raise
+            self.embedder = None
+            self.diagnostics.append(_without(error.message, error.where))
+
     def is_complete(self, index: Index) -> bool:
         """Whether the index holds every vector that it should, of this embedder."""
         if index.meta(KEY) != self.key or index.meta(NAME) != self.name:
@@ -95,18 +107,10 @@ def begin_embedding(name: str, base: Path, index: Index | None, on_event: Listen
 
     Raises UsageError, ModelUnreachableError; not for `auto`, which then does without and tells why.
     """
-    try:
-        embedder = choose_embedder(name, base, on_event)
-        if embedder is not None and (index is None or index.meta(KEY) != embedder.key):
-            embedder.load()
-    except ModelUnreachableError as error:
-        if name != AUTO:
-            raise
-        found = Embedding(name, None, on_event)
-        found.diagnostics.append(_without(error.message, error.where))
-        return found
-    found = Embedding(name, embedder, on_event)
-    if name == AUTO and embedder is None:
+    found = Embedding(name, choose_embedder(name, base, on_event), on_event)
+    if found.embedder is not None and (index is None or index.meta(KEY) != found.key):
+        found.make_ready()
+    elif found.embedder is None and name == AUTO:
         found.diagnostics.append(_without("e5 is not installed (wikigraph model install e5)"))
     return found
 
@@ -118,6 +122,8 @@ def finish_embedding(folder: Path, embedding: Embedding, memo_format: str) -> No
         if index is None:
             return
         with index:
+            if not embedding.is_complete(index):
+                embedding.make_ready()
             if embedding.is_complete(index):
                 embedding.n_held = index.counts().vectors if embedding.key else 0
                 return

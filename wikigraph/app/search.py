@@ -32,8 +32,9 @@ def search(
     if index is None:
         return SearchResult(query, (), (*notes, NO_INDEX))
     params = params or Params()
-    scorer = Scorer(IndexTerms(index), stems(query), params.lexical)
-    found = by_likeness(scorer, None if meaning is None or not query.strip() else meaning.likeness(query), k, params)
+    terms = stems(query)
+    scorer = Scorer(IndexTerms(index), terms, params.lexical)
+    found = by_likeness(scorer, meaning.likeness(query) if meaning is not None and terms else None, k, params)
     if found.units and not any(scorer.frequencies.values()):
         notes = (*notes, BY_MEANING)
     return SearchResult(query, hits(passages(index, found.units), found.scores), notes)
