@@ -24,8 +24,9 @@ class Params(Value, frozen=True):
     told: float = 0.7  # so plain a definition needs no sentences that only mention the thing beside it
     prose: float = 0.6  # of the coverage of code is enough for prose to stand instead
     whole: float = 0.9  # of the question covered by the sentences together: no further document is needed
+    above: float = 0.6  # of the coverage by heading and lead-in counts for a sentence that covers nothing itself
     titled: float = 0.5  # of the coverage by its document's title counts for a sentence
-    weak: float = 0.4  # of the best sentence's coverage: less has nothing to do with the question
+    weak: float = 0.35  # of the best sentence's coverage: less has nothing to do with the question
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,8 @@ def choose(
         for rank, held in enumerate(scores)
     ]
     chosen: list[Place] = []
-    for rank in _plan(question, readings, params):
+    instead = _instead(readings, [bool(places) for places in queue], params)
+    for rank in (instead.get(planned, planned) for planned in _plan(question, readings, params)):
         if len(chosen) == params.slots:
             break
         place = _next(queue[rank], chosen, readings, params)
@@ -57,6 +59,23 @@ def choose(
     for place in sorted(chosen, key=lambda p: p.passage):
         order.setdefault(readings[place.passage].candidate.passage.path, len(order))
     return sorted(chosen, key=lambda p: (order[_path(readings, p)], _ordinal(readings, p)))
+
+
+def _instead(readings: Sequence[Reading], usable: Sequence[bool], params: Params) -> dict[int, int]:
+    """For passages near the top that have nothing to show (code, headings): another of the same section."""
+    found: dict[int, int] = {}
+    for rank in range(min(params.passages, len(readings))):
+        if not usable[rank]:
+            section = _section(readings[rank])
+            sibling = next((r for r, other in enumerate(readings) if usable[r] and _section(other) == section), None)
+            if sibling is not None:
+                found[rank] = sibling
+    return found
+
+
+def _section(reading: Reading) -> tuple[str, tuple[str, ...]]:
+    passage = reading.candidate.passage
+    return passage.path, passage.heading_path
 
 
 def pertinent(
@@ -122,10 +141,12 @@ def without_weak(
 def _shares(question: Question, reading: Reading, weight: Mapping[str, float], params: Params) -> list[float]:
     """How much of the question each sentence covers, with what stands over it."""
     titled = params.titled * about(question, reading, weight)
-    return [
-        max(titled, coverage([*words, *above], weight, question.content))
-        for words, above in zip(reading.sentences, context(reading), strict=True)
-    ]
+    shares = []
+    for words, above in zip(reading.sentences, context(reading), strict=True):
+        alone = coverage(words, weight, question.content) > 0
+        share = coverage([*words, *above], weight, question.content)
+        shares.append(max(titled, share if alone else params.above * share))
+    return shares
 
 
 def _is_related(readings: Sequence[Reading], rank: int, ranks: Sequence[int], named: Sequence[bool]) -> bool:
