@@ -48,18 +48,27 @@ def ask(
         return _answer(query, question, mode, nothing, (), (), (), (*notes, NO_INDEX))
     likeness = meaning.likeness(query) if meaning is not None and question.terms else None
     found = retrieve(IndexTerms(index), question, max(k, params.looked_at(question)), params.retrieval, likeness)
-    read = passages(index, found.units)
-    held = sentences(index, found.units)
-    candidates = [
-        Candidate(passage, held[passage.number], score, likeness.deviation(passage.number) if likeness else None)
-        for passage, score in zip(read, found.scores, strict=True)
-    ]
-    result = extract(question, candidates, found.idf, params, _sense(meaning, likeness, query))
+    units = tuple(dict.fromkeys((*found.units, *found.by_words)))
+    read = dict(zip(units, passages(index, units), strict=True))
+    held = sentences(index, units)
+    scores = dict(zip(found.units, found.scores, strict=True))
+    known = {
+        unit: Candidate(
+            read[unit], held[unit], scores.get(unit, 0.0), likeness.deviation(unit) if likeness is not None else None
+        )
+        for unit in units
+    }
+    candidates = [known[unit] for unit in found.units]
+    sense = _sense(meaning, likeness, query)
+    result = extract(question, candidates, found.idf, params, sense, [known[unit] for unit in found.by_words])
     if not result.is_verified:
         notes = (*notes, NOT_VERIFIED)
     entities = index.entities_in(((c.passage.path, c.sentence.ordinal) for c in result.chosen), _N_ENTITIES)
     related = tuple(RelatedEntity(e.id, e.title, e.page) for e in entities)
-    return _answer(query, question, mode, result, related, hits(read, found.scores)[:k], read[: params.passages], notes)
+    return _answer(
+        query, question, mode, result, related, hits([c.passage for c in candidates], found.scores)[:k],
+        [c.passage for c in candidates[: params.passages]], notes,
+    )  # fmt: skip
 
 
 def _sense(meaning: Meaning | None, likeness: Likeness | None, query: str) -> Sense | None:
