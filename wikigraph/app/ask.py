@@ -3,24 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from wikigraph.app.local import Beginning, basic_context, begin, rerank, surround, with_recalled
 from wikigraph.app.search import NO_INDEX, hits
 from wikigraph.errors import UsageError
-from wikigraph.model.answer import Answer, AnswerStatus, Evidence, Hit, RelatedEntity, TokenCount
+from wikigraph.model.answer import Answer, AnswerStatus, Hit, RelatedEntity, TokenCount
+from wikigraph.model.context import Context
+from wikigraph.model.evidence import Evidence
 from wikigraph.model.record import Passage
+from wikigraph.retrieval import local_
 from wikigraph.retrieval.answer import Chosen, Extract, Params, extract
-from wikigraph.retrieval.basic import retrieve
+from wikigraph.retrieval.basic import Found, retrieve
 from wikigraph.retrieval.evidence import Candidate
+from wikigraph.retrieval.history import Turn
 from wikigraph.retrieval.no_data_text import no_data_text
 from wikigraph.retrieval.question import Question, analyse
+from wikigraph.retrieval.route import Route, route
 from wikigraph.store.index import Index
 from wikigraph.store.passages import IndexTerms, passages, sentences
+from wikigraph.store.surroundings import IndexSurroundings
 from wikigraph.text.scripts import is_unspaced
 from wikigraph.text.tokens import count_tokens
 
-MODES = ("auto", "basic")
-PLANNED_MODES = ("local", "global", "drift")
+MODES = ("auto", "local", "basic")
+PLANNED_MODES = ("global", "drift")
+NO_ENTITY = "no entity of the graph fits the question: answered by basic retrieval"
 _N_ENTITIES = 10
+_N_PER_HIT = 5  # entities and relationships that are told of a hit
+_POOL = 100  # units of retrieval that local search knows of
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What was found, and how."""
+
+    question: Question
+    route: Route
+    found: Found
+    context: Context | None
+    beginning: Beginning
+    notes: tuple[str, ...] = ()
 
 
 def ask(
@@ -31,60 +54,106 @@ def ask(
     k: int = 10,
     notes: tuple[str, ...] = (),
     params: Params | None = None,
+    local: local_.Params | None = None,
+    history: Sequence[Turn] = (),
 ) -> Answer:
     """Answers a question from the sources, without a model. `k` text units are ranked and looked at.
 
-    Raises UsageError for a mode that is not there.
+    Raises UsageError for a mode that is not there, SettingsError for a budget of local search that cannot be.
     """
-    mode = _mode(mode)
+    _check_mode(mode)
     params = params or Params()
-    question = analyse(query)
+    local = local or local_.Params()
+    local_.check(local)
     if index is None:
+        question = analyse(query)
         nothing = Extract((), 0.0, False, question.words)
-        return _answer(query, question, mode, nothing, (), (), (), (*notes, NO_INDEX))
-    found = retrieve(IndexTerms(index), question, max(k, params.passages), params.retrieval)
+        search = _Search(question, Route("basic", "there is no index"), Found((), (), {}), None, Beginning())
+        return _answer(query, search, nothing, (), (), (), (*notes, NO_INDEX))
+    search = _search(index, query, mode, max(k, params.passages), params, local, history)
+    found = search.found
     read = passages(index, found.units)
     held = sentences(index, found.units)
     candidates = [
         Candidate(passage, held[passage.number], score)
         for passage, score in zip(read, found.scores, strict=True)
     ]
-    result = extract(question, candidates, found.idf, params)
+    result = extract(search.question, candidates, found.idf, params)
     entities = index.entities_in(((c.passage.path, c.sentence.ordinal) for c in result.chosen), _N_ENTITIES)
     related = tuple(RelatedEntity(e.id, e.title, e.page) for e in entities)
-    return _answer(query, question, mode, result, related, hits(read, found.scores)[:k], read[: params.passages], notes)
+    shown = _surrounded(index, read[:k], hits(read, found.scores)[:k])
+    return _answer(query, search, result, related, shown, read[: params.passages], (*notes, *search.notes))
 
 
-def _mode(mode: str) -> str:
+def _check_mode(mode: str) -> None:
     if mode in MODES:
-        return "basic"
+        return
     known = ", ".join(MODES)
     if mode in PLANNED_MODES:
         raise UsageError("mode-not-there", f"the mode {mode} is not there yet", hint=f"use one of: {known}")
     raise UsageError("unknown-mode", f"there is no mode {mode!r}", hint=f"use one of: {known}")
 
 
+def _search(
+    index: Index, query: str, mode: str, n: int, params: Params, local: local_.Params, history: Sequence[Turn]
+) -> _Search:
+    """Retrieval by the mode that was asked for, or by the one that the question calls for."""
+    beginning = Beginning() if mode == "basic" else begin(index, query, history, local)
+    names = list(dict.fromkeys(entry.matched for entry in beginning.named))
+    chosen = route(names, is_recalled=_is_recalled(beginning)) if mode == "auto" else Route(mode, "asked for")
+    question = analyse(with_recalled(query, beginning.named))
+    n_wanted = n if chosen.mode == "basic" else max(n, _POOL)
+    found = retrieve(IndexTerms(index), question, n_wanted, params.retrieval)
+    around = surround(index, question, beginning, found, local) if chosen.mode == "local" else None
+    if around is not None:
+        return _Search(question, chosen, rerank(found, around, n), around.context, beginning)
+    notes = (NO_ENTITY,) if chosen.mode == "local" else ()
+    basic = Found(found.units[:n], found.scores[:n], found.idf)
+    return _Search(question, Route("basic", chosen.reason), basic, None, beginning, notes)
+
+
+def _is_recalled(beginning: Beginning) -> bool:
+    return any(entry.way == "history" for entry in beginning.named)
+
+
+def _surrounded(index: Index, read: Sequence[Passage], found: Sequence[Hit]) -> tuple[Hit, ...]:
+    """Hits with the entities that they name and the relationships that they hold."""
+    around = IndexSurroundings(index)
+    entities = around.entities_in([passage.number for passage in read], _N_PER_HIT)
+    relationships = around.relationships_in([passage.id for passage in read], _N_PER_HIT)
+    return tuple(
+        Hit(h.path, h.heading_path, h.start_line, h.end_line, h.score, h.text, h.unit_id,
+            tuple(entities.get(passage.number, ())), tuple(relationships.get(passage.id, ())))
+        for passage, h in zip(read, found, strict=True)
+    )  # fmt: skip
+
+
 def _answer(
     query: str,
-    question: Question,
-    mode: str,
+    search: _Search,
     result: Extract,
     entities: tuple[RelatedEntity, ...],
     found: tuple[Hit, ...],
     read: Sequence[Passage],
     notes: tuple[str, ...],
 ) -> Answer:
-    text = answer_text(result.chosen) if result.has_answer else no_data_text(question, result.uncovered)
+    text = answer_text(result.chosen) if result.has_answer else no_data_text(search.question, result.uncovered)
+    context = search.context or basic_context(read, search.beginning.history)
     tokens = (
         TokenCount("question", count_tokens(query)),
+        TokenCount("history", search.beginning.history.n_built),
         TokenCount("passages", sum(passage.n_tokens for passage in read)),
+        TokenCount("context", sum(part.n_built for part in context.parts if part.part != "history")),
         TokenCount("answer", count_tokens(text)),
     )
     citations = tuple(
         Evidence(c.passage.path, c.sentence.start_line, c.sentence.end_line, c.sentence.quote) for c in result.chosen
     )
     status: AnswerStatus = "ready" if result.has_answer else "no_data"
-    return Answer(query, mode, status, text, citations, entities, found, tokens, 0, result.uncovered, notes)
+    mode, reason = search.route
+    return Answer(
+        query, mode, status, text, citations, entities, found, tokens, 0, result.uncovered, notes, reason, context
+    )
 
 
 def answer_text(chosen: Sequence[Chosen]) -> str:
