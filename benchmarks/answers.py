@@ -2,6 +2,7 @@
 
     python benchmarks/answers.py ../shared/data/retrieval --questions 150
     python benchmarks/answers.py ../shared/data/retrieval --questions 150 --mode local basic
+    python benchmarks/answers.py --vault raw benchmarks/questions/example.jsonl --show
 
 A mode other than basic needs the graph: then the corpus is compiled as a vault, and all modes are asked of that one.
 
@@ -23,6 +24,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from vault_answers import measure_vaults
 
 from wikigraph.app.ask import ask
 from wikigraph.app.compile import compile_vault
@@ -147,12 +150,19 @@ def measure(index: Index, asked: Sequence[Asked], foreign: Sequence[Asked], mode
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("data", type=Path)
+    arguments.add_argument("data", type=Path, nargs="?")
     arguments.add_argument("--questions", type=int, default=150)
     arguments.add_argument("--sets", nargs="*", default=SETS)
     arguments.add_argument("--keep", type=Path, help="folder where the indexes stay, to measure again quickly")
     arguments.add_argument("--mode", nargs="*", default=("basic",))
+    arguments.add_argument("--vault", type=Path, nargs=2, action="append", default=[], metavar=("SOURCES", "QUESTIONS"),
+                           help="a folder of sources and the questions asked of it; may be given again")
+    arguments.add_argument("--show", action="store_true", help="print every answer of --vault")
     options = arguments.parse_args()
+    if options.vault:
+        measure_vaults(options.vault, options.keep, show=options.show)
+    if options.data is None:
+        return
     with tempfile.TemporaryDirectory() as temporary:
         home = options.keep or Path(temporary)
         for name in options.sets:

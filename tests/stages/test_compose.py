@@ -44,8 +44,8 @@ daemon.[^c-0000000006] Docker needs a kernel.[^c-0000000003]
 
 ## Relations
 
-- **related** [docker](docker-0000000002.md)[^c-0000000004]
 - **related** [向量数据库](向量数据库.md)[^c-0000000002]
+- **related** [docker](docker-0000000002.md)[^c-0000000004]
 - **supported by** [a/readme](../../raw/a/readme.md)
 - **supported by** [a/readme.txt](../../raw/a/readme.txt)
 - **supported by** [X](../sources/x-y.md)
@@ -74,7 +74,7 @@ Yours: wikigraph never writes in this section.
 
 def test_related_says_nothing_twice() -> None:
     items = [item for section in _pages()[E3].sections if section.slug == "relations" for item in section.items]
-    assert [item.relation for item in items] == ["references", "supported by", "supported by"]
+    assert [item.relation for item in items] == ["references", "supported by"]
 
 
 def test_a_source_page() -> None:
@@ -108,7 +108,7 @@ Docker runs containers with images.[^c-0000000001]
 def test_a_community_page() -> None:
     text = _text(_pages()["com-0000000001"])
     assert "- **A – B** Docker runs containers with images.[^c-0000000001]\n" in text
-    assert "- **requires** [Docker](../entities/docker-0000000001.md)\n" in text
+    assert "## Members\n\n- [Docker](../entities/docker-0000000001.md)\n" in text
     assert read_page(text, "x").links[-1].relation == "requires"
     assert 'supported_by: ["[[raw/a/readme|a/readme]]"]' in text
 

@@ -33,6 +33,14 @@ from wikigraph.text.sentences import split_sentences
         "It (wow!) Bob saw.|(All in here.)|Next.",
         "看看这个 “Hello, world!” 程序。|好。",
         "Yahoo! is a company.|Node.js is not.",
+        "Das gilt z. B. Docker und d. h. Podman.|Er nennt u. a. Redis.|Die Liste endet.",
+        "Das sind Hunde u. a.|Die Katze schläft.",
+        "So ist es.|Dann kam er.",
+        "Gilt per es. Docker, ad es. Podman, p. es. Redis.|La fine.",
+        "Nel 44 a. C. Cesare morì.|Era marzo.",
+        "A work of art.|The end.",
+        "BM25 returns A, B, D.|Dense retrieval returns C and B.|Fusion joins them.",
+        "彼は「はい。そうです。」と言った。|次へ。",
     ],
 )
 def test_splits(joined: str) -> None:

@@ -17,6 +17,9 @@ from wikigraph.retrieval.question import Question
 from wikigraph.store.index import Index
 from wikigraph.store.surroundings import IndexSurroundings
 
+_NEAR = 20  # best units of retrieval: what they state something about may be like the question
+_DESCRIBED_BY = 10  # statements that describe an entity when it is compared with the question
+
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
@@ -49,10 +52,9 @@ def surround(
     """The context of a question; None where it enters the graph nowhere."""
     surroundings = IndexSurroundings(index)
     weight = weights(question, found.idf)
-    subjects = surroundings.subjects_in(found.units)
-    described = like_descriptions(
-        surroundings.claims_of(subjects), question.content, weight, params.description
-    )
+    subjects = surroundings.subjects_in(found.units[:_NEAR])
+    claims = surroundings.claims_of(subjects, _DESCRIBED_BY)
+    described = like_descriptions(claims, question.content, weight, params.description)
     chosen = entries(beginning.named, [described], params.entries)
     if not chosen:
         return None

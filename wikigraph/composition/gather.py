@@ -7,7 +7,7 @@ what is shown is chosen by things that belong to the page's own subject, and is 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from wikigraph.composition.index import index_groups
 from wikigraph.model.claim import (
@@ -24,8 +24,11 @@ from wikigraph.model.page import Item, PageInput, SiteMap, SitePage, Target
 from wikigraph.text.links import Files, resolve_wikilink, source_label, wikilink_target
 
 MAX_STATEMENTS = 12  # of an entity's slice; compose shows fewer
-MIN_STATEMENTS = 3
-MAX_RELATIONS = 12  # of each type
+MAX_NAMING = 2  # statements about others that name it, where there is none about it
+MAX_RELATIONS = 12
+LONG_QUOTE = 300  # characters; a shorter sentence is the better footnote
+USES = ("lead", "naming", "evidence")
+MAX_UNCITED = 4  # relations that no one sentence says, where fewer are said
 MAX_LINKS = 24
 MAX_MEMBERS = 200  # above the largest community
 MAX_OUTLINE = 60
@@ -124,6 +127,7 @@ class _Shelf:
         self._naming: dict[str, list[Claim]] = {}  # as an object
         self._in_document: dict[str, Counter[str]] = {}
         self._by_sentence: dict[tuple[str, int], Claim] = {}
+        self._evidence_at: dict[tuple[str, int], Citation] = {}
         for path in sorted(claims):
             self._read(claims[path])
 
@@ -148,10 +152,12 @@ class _Shelf:
     def entity(
         self, page: SitePage, aliases: tuple[str, ...], edges: list[Relationship], sources: _Sources
     ) -> PageInput:
-        about = sorted(self._about.get(page.subject, ()), key=_merit)[:MAX_STATEMENTS]
+        about = sorted(self._for(page.subject, self._about, "lead"), key=_merit)[:MAX_STATEMENTS]
         n_definitions = sum(claim.type == "definition" for claim in about)
-        # with little said about it, what is said of others and names it tells at least where it belongs
-        about += sorted(self._naming.get(page.subject, ()), key=_merit)[: max(0, MIN_STATEMENTS - len(about))]
+        if not about:  # what is said of others and names it tells at least where it belongs
+            naming = self._for(page.subject, self._about, "naming")
+            naming += self._for(page.subject, self._naming, "lead", "naming")
+            about = sorted(naming, key=_merit)[:MAX_NAMING]
         relations = self._relations(page.subject, edges)
         naming = [*self._about.get(page.subject, ()), *self._naming.get(page.subject, ())]
         counts = Counter(claim.path for claim in naming) or Counter(
@@ -173,6 +179,9 @@ class _Shelf:
             source_paths=paths,
         )
 
+    def _for(self, entity_id: str, held: Mapping[str, list[Claim]], *uses: str) -> list[Claim]:
+        return [claim for claim in held.get(entity_id, ()) if claim.use in uses]
+
     def community(
         self, page: SitePage, community: Community, report: CommunityReport, sources: _Sources
     ) -> PageInput:
@@ -183,7 +192,7 @@ class _Shelf:
             page,
             statements=report.summary,
             findings=report.findings,
-            links=_by_title(members[:MAX_MEMBERS]),
+            links=_hubs_first(community.hub_ids, self.targets, members[:MAX_MEMBERS]),
             broader=self._nearest(self._parents.get(community.id, "")),
             narrower=_by_title(self._below(community.id)),
             sources=targets,
@@ -192,6 +201,7 @@ class _Shelf:
 
     def _read(self, held: DocumentClaims) -> None:
         named = self._in_document.setdefault(held.path, Counter())
+        self._evidence_at.update(((held.path, ordinal), citation) for ordinal, citation in held.evidence)
         for claim in held.claims:
             self._by_sentence.setdefault((held.path, claim.sentence), claim)
             self._about.setdefault(claim.subject_entity_id, []).append(claim)
@@ -204,29 +214,34 @@ class _Shelf:
             )
 
     def _relations(self, entity_id: str, edges: list[Relationship]) -> tuple[Item, ...]:
-        """For each other page and type one line, "related" only where nothing closer is said; what a sentence says
-        and what is said often is kept."""
-        drafts: dict[str, list[tuple[bool, int, str, Item]]] = {}
+        """For each other page one line, "related" only where nothing closer is said: first what a sentence says,
+        then what is said often."""
+        drafts: list[tuple[bool, bool, int, tuple[str, str], str, Item]] = []
         for edge in edges:
             is_outward = edge.source_entity_id == entity_id
-            if not is_outward and edge.type != "related":
-                continue
-            other = edge.target_entity_id if is_outward else edge.source_entity_id
-            citation = self._evidence(edge)
-            item = Item(edge.type, self.targets[other], citations=citation)
-            drafts.setdefault(edge.type, []).append((not citation, -edge.weight, other, item))
-        typed = {draft[2] for type_, held in drafts.items() if type_ != "related" for draft in held}
-        drafts["related"] = [draft for draft in drafts.get("related", ()) if draft[2] not in typed]
-        return tuple(
-            item
-            for type_ in sorted(drafts)
-            for _, _, _, item in sorted(sorted(drafts[type_])[:MAX_RELATIONS], key=lambda draft: _title_key(draft[3]))
-        )
+            if is_outward or edge.type == "related":
+                other = edge.target_entity_id if is_outward else edge.source_entity_id
+                citation = self._evidence(edge)
+                item = Item(edge.type, self.targets[other], citations=citation)
+                drafts.append((not citation, edge.type == "related", -edge.weight, _title_key(item), other, item))
+        typed = {other for _, is_related, _, _, other, _ in drafts if not is_related}
+        drafts = sorted(d for d in drafts if not d[1] or d[4] not in typed)
+        said = [draft for draft in drafts if not draft[0]][:MAX_RELATIONS]
+        kept = said + [draft for draft in drafts if draft[0]][: max(0, MAX_UNCITED - len(said))]
+        return tuple(draft[5] for draft in kept)
 
     def _evidence(self, edge: Relationship) -> tuple[Citation, ...]:
+        """The sentence that says it best: about one of the two and whole, else the first that holds both."""
+        ends = (edge.source_entity_id, edge.target_entity_id)
         claims = (self._by_sentence.get(place) for place in edge.evidence)
-        best = min((claim for claim in claims if claim), key=_merit, default=None)
-        return (citation_of(best),) if best else ()
+        best = min((claim for claim in claims if claim), key=lambda claim: _fitness(claim, ends), default=None)
+        if best is not None and best.use != "evidence":
+            return (citation_of(best),)
+        held = [self._evidence_at[place] for place in edge.evidence if place in self._evidence_at]
+        if best is not None:
+            held.append(citation_of(best))
+        first = min(held, key=lambda c: (len(c.quote) > LONG_QUOTE, c.path, c.start_line, c.claim_id), default=None)
+        return (first,) if first else ()
 
     def _nearest(self, community_id: str) -> tuple[Target, ...]:
         while community_id and community_id not in self._pages:
@@ -261,6 +276,10 @@ def _merit(claim: Claim) -> tuple[bool, float, str, int, str]:
     return claim.type != "definition", -claim.score, claim.path, claim.sentence, claim.id
 
 
+def _fitness(claim: Claim, ends: tuple[str, str]) -> tuple[int, bool, bool, float, str, int, str]:
+    return USES.index(claim.use), claim.subject_entity_id not in ends, *_merit(claim)
+
+
 def _depths(digest: DocumentDigest) -> Iterable[tuple[OutlineItem, int]]:
     """Headings with their depth, the title's own left out; of a long document only the upper levels."""
     headings = [item for item in digest.outline if item.text != digest.title or item.level != 1]
@@ -279,6 +298,11 @@ def _depths(digest: DocumentDigest) -> Iterable[tuple[OutlineItem, int]]:
 
 def _by_title(targets: Iterable[Target]) -> tuple[Target, ...]:
     return tuple(sorted(set(targets), key=lambda target: (target.title.casefold(), target.path)))
+
+
+def _hubs_first(hub_ids: Sequence[str], targets: Mapping[str, Target], members: Iterable[Target]) -> tuple[Target, ...]:
+    hubs = tuple(targets[hub] for hub in hub_ids if hub in targets)
+    return (*hubs, *(member for member in _by_title(members) if member not in hubs))
 
 
 def _title_key(item: Item) -> tuple[str, str]:

@@ -24,9 +24,10 @@ class Weights(Value, frozen=True):
     least_promise: float = 0.8  # evidence + structure share of an entity
     least_mentions: int = 3
     least_units: int = 2
-    small_corpus: int = 60  # text units; below it two mentions, and one unit, may do
-    small_vault: int = 150  # text units; below it a part of a heading singles a common word out, if it is named
-    many_mentions: int = 8  # so often
+    small_corpus: int = 60  # text units; up to it two mentions, or one unit, may do
+    grown_corpus: int = 200  # text units; what a small corpus may do fades until here, so that no document decides it
+    faded_promise: float = 1.5  # what fading asks for at most beside the rest
+    many_mentions: int = 5  # in a small corpus: of a common word that is part of a heading; the fewer units the fewer
     sure_evidence: float = 0.9  # what two mentions in a small corpus need
     pages_per_root: float = 8.0  # page budget = this × √(text units)
     least_rid_of_common: float = 0.45
@@ -118,8 +119,8 @@ def _refusal(
     if is_common(record) and not is_subject and is_everyday(record.key):
         return "an everyday word"
     if is_common(record) and not is_subject:
-        is_small = corpus.n_units < weights.small_vault and record.n >= weights.many_mentions
-        if not record.is_exactly_marked and not (is_small and "inside" in record.marks):
+        is_often = record.n * max(0.0, 1.0 - corpus.n_units / weights.grown_corpus) >= weights.many_mentions
+        if not record.is_exactly_marked and not (is_often and "inside" in record.marks):
             return "a common word that no structure singles out"
         if rid < weights.least_rid_of_common and corpus.n_units >= FEWEST_FOR_SPREAD:
             return "a common word spread evenly"
@@ -127,13 +128,22 @@ def _refusal(
         return "too little evidence"
     if is_subject:
         return ""
-    is_small = corpus.n_units < weights.small_corpus
-    n = record.n
-    if n < weights.least_mentions and not (is_small and n >= 2 and proof >= weights.sure_evidence):
+    faded = _faded(corpus.n_units, weights)
+    needed = weights.sure_evidence + weights.faded_promise * faded
+    is_sure = faded < 1.0 and proof >= weights.sure_evidence and promise >= needed
+    if record.n < weights.least_mentions and not (is_sure and record.n >= 2):
         return "mentioned too rarely"
-    if not is_small and record.n_units < weights.least_units:
+    if record.n_units < weights.least_units and not (
+        faded < 1.0 and promise >= weights.least_promise + weights.faded_promise * faded
+    ):
         return "mentioned in one text unit only"
     return ""
+
+
+def _faded(n_units: int, weights: Weights) -> float:
+    """How far a corpus has grown out of what only a small one may do: 0 … 1. Between the two sizes the thresholds
+    move a little with each document, so that none makes half of the entities come or go."""
+    return min(1.0, max(0.0, (n_units - weights.small_corpus) / (weights.grown_corpus - weights.small_corpus)))
 
 
 def is_everyday(key: str) -> bool:

@@ -21,21 +21,9 @@ class Claim(Value, frozen=True):
     type: str  # "definition", "fact"
     time: str = ""  # a date or year named in it, ISO where it can be, else as written
     score: float = 0.0  # how well it stands alone as a statement about its subject, within the document
-
-
-class DocumentClaims(Value, frozen=True):
-    """All claims of one document, by sentence."""
-
-    path: str
-    claims: tuple[Claim, ...]
-    diagnostics: tuple[Diagnostic, ...] = ()  # "secret-in-source": a sentence that is not repeated anywhere
-
-
-class ClaimContext(Value, frozen=True):
-    """What the claims of one document need of the lexicon: the entities it mentions."""
-
-    path: str
-    entities: tuple[tuple[str, str], ...]  # (entity id, key), by id
+    # "lead": its subject's page may show it with nothing around it; "naming": it stands alone but is about something
+    # else; "evidence": it needs its surroundings and only supports relationships
+    use: str = "lead"
 
 
 class Citation(Value, frozen=True):
@@ -46,6 +34,22 @@ class Citation(Value, frozen=True):
     start_line: int
     end_line: int
     quote: str
+
+
+class DocumentClaims(Value, frozen=True):
+    """All claims of one document, by sentence."""
+
+    path: str
+    claims: tuple[Claim, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()  # "secret-in-source": a sentence that is not repeated anywhere
+    evidence: tuple[tuple[int, Citation], ...] = ()  # further sentences that hold two entities or a link, by ordinal
+
+
+class ClaimContext(Value, frozen=True):
+    """What the claims of one document need of the lexicon: the entities it mentions."""
+
+    path: str
+    entities: tuple[tuple[str, str], ...]  # (entity id, key), by id
 
 
 class Statement(Value, frozen=True):

@@ -128,6 +128,14 @@ class EntityEdge(Value, frozen=True):
     weight: int
 
 
+class EdgeSentence(Value, frozen=True):
+    """A sentence that names both ends of a relationship."""
+
+    text: str
+    kind: str  # of its block
+    evidence: Evidence
+
+
 class EntityClaim(Value, frozen=True):
     """A claim with its subject."""
 

@@ -37,6 +37,8 @@ from wikigraph.text.stems import stems
 from wikigraph.text.tokens import count_tokens
 
 T = TypeVar("T")
+_MOST_SENTENCES = 20  # of a relationship that are looked at
+_MOST_CLAIMS = 60  # of an entry entity that are looked at
 
 
 class Params(Value, frozen=True):
@@ -90,7 +92,7 @@ def build(index: Surroundings, asked: Asked, history: ContextPart, params: Param
     budget = context_budget(params.tokens - history.n_built, params.reports, params.text_units)
     ids = [entry.entity_id for entry in asked.entries]
     cards = index.cards(ids)
-    claims = _by_entity(index.claims_of(ids), asked)
+    claims = _by_entity(index.claims_of(ids, _MOST_CLAIMS), asked)
     edges = index.edges(ids)
     ends = sorted({end for edge in edges for end in (edge.source_entity_id, edge.target_entity_id)})
     ranked = rank_edges(ids, edges, index.degrees(ends), params.edges_per_entry)
@@ -170,10 +172,11 @@ def _relationships(
     sentences = index.evidence([held.edge.id for held in ranked])
     shown: list[ContextRelationship] = []
     for edge, is_inside, degree in ranked:
-        told = sorted(
-            sentences.get(edge.id, ()), key=lambda pair: -coverage(stems(pair[0]), asked.weight, asked.question.content)
+        told = sorted(  # prose that speaks of the question first
+            sentences.get(edge.id, ())[:_MOST_SENTENCES],
+            key=lambda s: (s.kind == "code", -coverage(stems(s.text), asked.weight, asked.question.content)),
         )
-        evidence = [place for _, place in told] or [place for _, place in citing.get(edge.id, ())]
+        evidence = [sentence.evidence for sentence in told] or [place for _, place in citing.get(edge.id, ())]
         source, target = cards[edge.source_entity_id], cards[edge.target_entity_id]
         shown.append(ContextRelationship(
             edge.id, source.id, source.title, target.id, target.title, edge.type, edge.weight, is_inside, degree,

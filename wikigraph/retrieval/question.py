@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from wikigraph.retrieval.framing import framing_spans, framing_words, thing_asked_about
 from wikigraph.retrieval.kinds import Kind, compares, kind_of
 from wikigraph.text.scripts import HAN, KANA
 from wikigraph.text.stems import stem, stems
@@ -25,6 +26,8 @@ _JOINING = frozenset({
     "al", "zu", "à", "bin", "ibn",
 })  # fmt: skip
 _POSSESSIVE = re.compile(r"['’]s?$")
+_NO_FUNCTION_WORDS = frozenset({"won"})  # listed for the sake of "won't"; a question that has it asks who won
+_WON_T = re.compile(r"won['’]t", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,9 @@ class Question:
 def analyse(text: str) -> Question:
     """Takes a question apart. Anything goes: no text is no question."""
     text = " ".join(text.split())
-    words = tuple(dict.fromkeys(search_tokens(text)))
+    asked = tuple(dict.fromkeys(search_tokens(text)))
+    framing = framing_words(asked)
+    words = tuple(word for word in asked if word not in framing) if not framing.issuperset(asked) else asked
     content = _content(text, words)
     names = _names(text)
     in_names = {term for name in names for term in name}
@@ -75,21 +80,41 @@ def title_stems(title: str) -> tuple[str, ...]:
 
 
 def _content(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    if thing := thing_asked_about(text):
+        return tuple(dict.fromkeys(stem(word) for word in search_tokens(thing)))
     stop = stop_words(language_of(words))
     grammar = _grammar_bigrams(text)
+    if not _WON_T.search(text):
+        stop -= _NO_FUNCTION_WORDS
     kept = [word for word in words if word not in stop and word not in grammar and not _says_nothing(word)]
     return tuple(dict.fromkeys(stem(word) for word in kept or words))
 
 
 def _subject(text: str, words: tuple[str, ...], content: tuple[str, ...], *, is_unspaced: bool) -> str:
     """The one thing that is asked about, as a regular expression, "" if there is more or less than one."""
+    if thing := thing_asked_about(text):
+        return re.escape(thing)
     if is_unspaced:
-        pieces = [piece for piece in _BETWEEN.split(text.casefold()) if piece]
+        pieces = [piece for piece in _BETWEEN.split(_without(text, framing_spans(text)).casefold()) if piece]
         return re.escape(pieces[0]) if len(pieces) == 1 and 1 < len(pieces[0]) <= _LONGEST_SUBJECT else ""
     places = [at for at, word in enumerate(words) if stem(word) in content]
     if not places or places[-1] - places[0] != len(places) - 1 or len(places) > _MAX_TITLE_WORDS // 2:
         return ""
-    return r"\b" + r"[\s\-_]*".join(re.escape(words[at]) for at in places) + r"\b"
+    return r"\b" + r"[\s\-_]*".join(_any_form(words[at]) for at in places) + r"\b"
+
+
+def _without(text: str, spans: list[tuple[int, int]]) -> str:
+    for start, end in reversed(spans):
+        text = f"{text[:start]} {text[end:]}"
+    return text
+
+
+def _any_form(word: str) -> str:
+    """A word as a pattern that finds its inflections too."""
+    root = stem(word)
+    if word.startswith(root) and root.isalpha():
+        return re.escape(root) + r"[^\W\d_]{0,3}"
+    return re.escape(word)
 
 
 def _says_nothing(term: str) -> bool:
@@ -101,13 +126,15 @@ def _says_nothing(term: str) -> bool:
 
 
 def _grammar_bigrams(text: str) -> frozenset[str]:
-    """Bigrams that overlap a function word of two characters or more."""
+    """Bigrams that overlap a function word of two characters or more, or a word that frames the question."""
     found: set[str] = set()
     for word in _LONG_FUNCTION_WORDS:
         at = text.find(word)
         while at >= 0:
             found.update(text[i : i + 2] for i in range(max(0, at - 1), at + len(word)))
             at = text.find(word, at + 1)
+    for start, end in framing_spans(text):
+        found.update(text[i : i + 2] for i in range(max(0, start - 1), end))
     return frozenset(found)
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from wikigraph.model.context import (
     CommunityCard,
+    EdgeSentence,
     EntityCard,
     EntityClaim,
     EntityEdge,
@@ -42,8 +43,8 @@ class Surroundings(Protocol):
     def degrees(self, entity_ids: Sequence[str]) -> dict[str, int]:
         """Number of relationships of each."""
 
-    def evidence(self, relationship_ids: Sequence[str]) -> dict[str, list[tuple[str, Evidence]]]:
-        """(sentence, its lines) of sentences that name both ends."""
+    def evidence(self, relationship_ids: Sequence[str]) -> dict[str, list[EdgeSentence]]:
+        """Sentences that name both ends, in reading order."""
 
     def citing_units(self, relationship_ids: Sequence[str]) -> dict[str, list[tuple[int, Evidence]]]:
         """(number, lines) of the text units that hold each relationship."""
@@ -51,8 +52,8 @@ class Surroundings(Protocol):
     def units_of(self, entity_ids: Sequence[str]) -> dict[str, list[int]]:
         """Numbers of the text units that name each entity."""
 
-    def claims_of(self, entity_ids: Sequence[str]) -> list[EntityClaim]:
-        """Claims about these entities, the best of each first."""
+    def claims_of(self, entity_ids: Sequence[str], limit: int) -> list[EntityClaim]:
+        """Claims about these entities, definitions first, then the best; at most `limit` of each."""
 
     def subjects_in(self, units: Sequence[int]) -> list[str]:
         """Entities about which text units state something, by id."""

@@ -22,7 +22,7 @@ from wikigraph.text.sentences import split_sentences
 from wikigraph.text.shorten import shorten
 from wikigraph.text.tokens import count_tokens
 
-VERSION = 2
+VERSION = 3
 
 
 class Params(Value, frozen=True):

@@ -23,7 +23,7 @@ from wikigraph.model.base import Value
 from wikigraph.model.graph import Community, Entity, Graph, Hierarchy, Lexicon
 from wikigraph.model.ids import content_id
 
-VERSION = 1
+VERSION = 2
 
 PER_SENTENCE = 4  # weight of a sentence that names both ends, or of a link
 PER_UNIT = 1  # weight of a text unit that holds both
@@ -182,7 +182,7 @@ def _community(
     network: _Network, group: _Group, level: int, parent_of: Mapping[str, str], params: Params
 ) -> Community:
     entities = [network.entities[member] for member in network.by_rank(group.members)]
-    hubs = ([entity for entity in entities if entity.is_page_worthy] or entities)[: params.n_hubs]
+    hubs = _hubs(network, group, params.n_hubs)
     return Community(
         id=content_id("com", str(level), entities[0].id),
         level=level,
@@ -192,6 +192,23 @@ def _community(
         hub_ids=tuple(entity.id for entity in hubs),
         is_page_worthy=False,
     )
+
+
+def _hubs(network: _Network, group: _Group, n: int) -> list[Entity]:
+    """The members that name a community: those most tied to the others in it, with pages first, and no two of which
+    one's name is a part of the other's ("Docker", "Docker Compose"), where there are enough without."""
+    position = {member: number for number, member in enumerate(group.members)}
+    tie = [sum(weight for other, weight in network.neighbours[member] if other in position) for member in group.members]
+    ranked = sorted(group.members, key=lambda m: (-tie[position[m]], -network.degree[m], -network.hashes[m]))
+    ranked = [member for member in ranked if network.entities[member].is_page_worthy] or ranked
+    chosen: list[Entity] = []
+    alike: list[Entity] = []
+    for entity in (network.entities[member] for member in ranked):
+        is_alike = any(entity.key in other.key or other.key in entity.key for other in chosen)
+        (alike if is_alike else chosen).append(entity)
+        if len(chosen) == n:
+            break
+    return (chosen + alike)[:n]
 
 
 def _numbered(community: Community, number: int, *, is_page_worthy: bool) -> Community:

@@ -12,10 +12,11 @@ from wikigraph.model.base import Value
 from wikigraph.model.claim import CommunityReport, DocumentClaims, DocumentDigest, Statement
 from wikigraph.model.graph import Graph, Hierarchy, Lexicon
 from wikigraph.model.page import Item, Page, PageInput, Section, SiteMap, Target
+from wikigraph.text.centrality import content_tokens, overlap
 from wikigraph.text.pagehash import LEAD, section_slug
 from wikigraph.text.tokens import search_tokens
 
-VERSION = 2
+VERSION = 3
 
 
 class Params(Value, frozen=True):
@@ -24,6 +25,7 @@ class Params(Value, frozen=True):
     max_definitions: int = 1  # an entity's page begins with so many definitions
     max_statements: int = 5  # of an entity's lead, definitions included
     min_likeness: float = 0.8  # shared terms (Jaccard) of two sentences that say the same
+    max_overlap: float = 0.7  # of the smaller one's content terms that another statement of the lead has too
 
 
 def split(
@@ -96,11 +98,12 @@ def _community(given: PageInput) -> Page:
     ]
     cited = _cited_sources(given, given.statements, findings)
     relations = [*_list(given.broader, "broader"), *_list(given.narrower, "narrower")]
-    relations += [*_list(given.links, "requires"), *_list(cited, "supported by")]
+    relations += _list(cited, "supported by")
     return _page(
         given,
         [
             Section(LEAD, "", _paragraphs(given.statements)),
+            _section("Members", _list(given.links)),
             _section("Findings", findings),
             _section("Relations", relations),
         ],
@@ -153,8 +156,9 @@ def _support(targets: Sequence[Target], paths: Sequence[str]) -> list[Item]:
 
 
 def _sorted_relations(relations: Sequence[Item]) -> list[Item]:
-    order = {"requires": 0, "supersedes": 1, "related": 2}
-    return sorted(relations, key=lambda item: (order.get(item.relation, 3), item.relation))
+    """By type, each type in the order given."""
+    order = {"requires": 0, "supersedes": 1, "references": 2, "related": 3}
+    return sorted(relations, key=lambda item: (order.get(item.relation, 4), item.relation))
 
 
 def _targets(relations: Iterable[Item], *types: str) -> tuple[Target, ...]:
@@ -180,10 +184,15 @@ def _choose(given: PageInput, params: Params) -> list[Statement]:
     chosen = definitions[: params.max_definitions]
     waiting = [statement for _, statement in merged if statement not in chosen]
     heard = {citation.path for statement in chosen for citation in statement.citations}
+    said = [frozenset(content_tokens(statement.text)) for statement in chosen]
     while waiting and len(chosen) < params.max_statements:
         fresh = (s for s in waiting if {citation.path for citation in s.citations} - heard)
         best = next(fresh, waiting[0])
         waiting.remove(best)
+        terms = frozenset(content_tokens(best.text))
+        if any(overlap(terms, other) > params.max_overlap for other in said):
+            continue
+        said.append(terms)
         chosen.append(best)
         heard |= {citation.path for citation in best.citations}
     return chosen

@@ -20,8 +20,9 @@ from wikigraph.model.graph import (
 )
 from wikigraph.model.text import Chunks, Document, Mark, Sentence
 from wikigraph.text.labels import label_of, repeated_labels
+from wikigraph.text.subjects import head_of
 
-VERSION = 1
+VERSION = 2
 
 LINK_KINDS = ("link", "wikilink", "embed")
 
@@ -158,9 +159,18 @@ def _links(
 def _link(sentence: Sentence, mark: Mark, here: list[EntityMention], subject: str, unit: int) -> WrittenLink:
     start, end = mark.start - sentence.start, mark.end - sentence.start
     inside = [mention.entity_id for mention in here if mention.start < end and mention.end > start]
-    outside = [mention.entity_id for mention in here if mention.entity_id not in inside]
-    speaker = subject or (outside[0] if outside else "")
+    outside = [mention for mention in here if mention.entity_id not in inside]
+    speaker = _speaker(sentence.text, outside, subject)
     return WrittenLink(
         sentence.ordinal, unit, speaker, tuple(dict.fromkeys(inside)), mark.target, is_wikilink=mark.kind != "link"
     )
 
+
+def _speaker(text: str, outside: list[EntityMention], subject: str) -> str:
+    """What a link in a sentence speaks for: the entity at the sentence's head, else the document's subject, else the
+    only other entity that the sentence names; "" where it would be a guess."""
+    at = head_of(text, [(mention.start, mention.end) for mention in outside])
+    if at is not None:
+        return outside[at].entity_id
+    others = {mention.entity_id for mention in outside}
+    return subject or (next(iter(others)) if len(others) == 1 else "")

@@ -10,12 +10,13 @@ from wikigraph.model.base import Value
 from wikigraph.model.claim import DocumentClaims, DocumentDigest, OutlineItem, Statement
 from wikigraph.model.text import Chunks, Document, Sentence
 from wikigraph.text.centrality import centrality, content_tokens, pick
+from wikigraph.text.labels import label_of, repeated_labels
 from wikigraph.text.quotes import citation_of, claim_ids
 from wikigraph.text.secrets import secret_in
 from wikigraph.text.shorten import shorten
 from wikigraph.text.standing import Standing, judge, starts_small
 
-VERSION = 1
+VERSION = 2
 
 
 class Params(Value, frozen=True):
@@ -78,13 +79,18 @@ def _scores(
 
 
 def _candidates(document: Document, chunks: Chunks) -> list[tuple[Sentence, Standing]]:
-    """Whole sentences of prose that may be shown alone; those that need their neighbours only where no other is."""
+    """Whole sentences of prose that may be shown alone. Beside its source a plan of the text and the author's "I" tell
+    something. Lines of a form ("Problem: …"), then sentences that need their neighbours, come only where nothing
+    else is."""
     prose: list[tuple[Sentence, Standing]] = []
     for sentence in chunks.sentences:
         block = document.blocks[sentence.block]
         if block.kind not in ("paragraph", "list_item") or block.footnote or starts_small(sentence.text):
             continue
         seen = judge(sentence.text)
-        if seen is not None and not secret_in(sentence.text):
+        if seen is not None and not seen.is_pointing and not seen.is_exclaimed and not secret_in(sentence.text):
             prose.append((sentence, seen))
-    return [pair for pair in prose if pair[1].is_alone] or prose
+    alone = [pair for pair in prose if pair[1].is_alone]
+    speakers = repeated_labels(sentence.text for sentence, _ in alone)
+    free = [pair for pair in alone if not pair[1].is_labelled or label_of(pair[0].text)[0] in speakers]
+    return [pair for pair in free if not pair[1].is_telling] or free or alone or prose

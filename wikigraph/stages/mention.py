@@ -28,44 +28,46 @@ class Params(Value, frozen=True):
 
 def split(lexicon: Lexicon, candidates: Mapping[str, Candidates]) -> dict[str, DocumentLexicon]:
     """For each document the names all of whose words it has, so that a new name elsewhere changes nothing here."""
-    by_word: defaultdict[str, list[tuple[Name, tuple[str, ...]]]] = defaultdict(list)
-    spaceless: defaultdict[str, list[Name]] = defaultdict(list)
-    for name in lexicon.names:
-        words = tuple(word.lower() for word in WORD.findall(name.surface))
-        if words:
-            by_word[words[0]].append((name, words))
-        else:
-            spaceless[name.surface.lower()].append(name)
-    automaton = ahocorasick.Automaton()
-    for surface in sorted(spaceless):
-        automaton.add_word(surface, surface)
-    if spaceless:
-        automaton.make_automaton()
-    return {
-        path: DocumentLexicon(path, tuple(_slice(candidates[path], by_word, spaceless, automaton)))
-        for path in sorted(candidates)
-    }
+    index = _NameIndex(lexicon.names)
+    return {path: DocumentLexicon(path, index.of_document(candidates[path])) for path in sorted(candidates)}
 
 
-def _slice(
-    document: Candidates,
-    by_word: Mapping[str, list[tuple[Name, tuple[str, ...]]]],
-    spaceless: Mapping[str, list[Name]],
-    automaton: ahocorasick.Automaton,
-) -> list[Name]:
-    vocabulary = {*document.words.words, *document.code_words}
-    vocabulary.update(word.lower() for word in WORD.findall(document.title))
-    kept: set[Name] = set()
-    for word in by_word.keys() & vocabulary:
-        for name, words in by_word[word]:
-            if name.path in ("", document.path) and vocabulary.issuperset(words):
-                kept.add(name)
-    if spaceless:
-        texts = (*document.han, *document.runs.surfaces, *(mark.surface.lower() for mark in document.marks))
-        for text in texts:
-            for _, surface in automaton.iter(text):
-                kept.update(name for name in spaceless[surface] if name.path in ("", document.path))
-    return sorted(kept, key=lambda name: (name.surface, name.entity_id, name.path))
+class _NameIndex:
+    """Names by their first word (scripts with spaces), by surface (without), and by the document they are scoped to."""
+
+    def __init__(self, names: tuple[Name, ...]) -> None:
+        self._by_word: defaultdict[str, list[tuple[Name, tuple[str, ...]]]] = defaultdict(list)
+        self._spaceless: defaultdict[str, list[Name]] = defaultdict(list)
+        self._scoped: defaultdict[str, list[Name]] = defaultdict(list)
+        for name in names:
+            words = _words(name.surface)
+            if name.path:
+                self._scoped[name.path].append(name)
+            elif words:
+                self._by_word[words[0]].append((name, words))
+            else:
+                self._spaceless[name.surface.lower()].append(name)
+        self._automaton = ahocorasick.Automaton()
+        for surface in sorted(self._spaceless):
+            self._automaton.add_word(surface, surface)
+        if self._spaceless:
+            self._automaton.make_automaton()
+
+    def of_document(self, document: Candidates) -> tuple[Name, ...]:
+        """The names that a document can hold, sorted."""
+        vocabulary = {*document.words.words, *document.code_words, *_words(document.title)}
+        kept = {name for name in self._scoped.get(document.path, ()) if vocabulary.issuperset(_words(name.surface))}
+        for word in self._by_word.keys() & vocabulary:
+            kept.update(name for name, words in self._by_word[word] if vocabulary.issuperset(words))
+        if self._spaceless:
+            for text in (*document.han, *document.runs.surfaces, *(mark.surface.lower() for mark in document.marks)):
+                for _, surface in self._automaton.iter(text):
+                    kept.update(self._spaceless[surface])
+        return tuple(sorted(kept, key=lambda name: (name.surface, name.entity_id, name.path)))
+
+
+def _words(surface: str) -> tuple[str, ...]:
+    return tuple(word.lower() for word in WORD.findall(surface))
 
 
 def run(document: Document, chunks: Chunks, names: DocumentLexicon, params: Params) -> DocumentMentions:

@@ -32,7 +32,7 @@ from wikigraph.model.graph import Community, Graph, Hierarchy, Lexicon, Relation
 from wikigraph.text.centrality import centrality, content_tokens, overlap, pick
 from wikigraph.text.tokens import count_tokens
 
-VERSION = 1
+VERSION = 2
 
 MAX_TOKENS = 8000  # of a context: the claims and names in it
 MAX_EDGES = 24  # of a context; a report shows a third of them
@@ -92,6 +92,8 @@ class _Shelf:
         self.of_subject: dict[str, list[Claim]] = {}
         for path in sorted(claims):
             for claim in claims[path].claims:
+                if claim.use == "evidence":
+                    continue
                 self.at[claim.path, claim.sentence] = claim
                 self.of_subject.setdefault(claim.subject_entity_id, []).append(claim)
         for own in self.of_subject.values():
@@ -136,8 +138,8 @@ def _strength(element: _Element) -> float:
     return math.log1p(element.edge.weight) * best * best
 
 
-def _best_first(claim: Claim) -> tuple[float, str, int]:
-    return (-claim.score, claim.path, claim.sentence)
+def _best_first(claim: Claim) -> tuple[bool, float, str, int]:
+    return (claim.use != "lead", -claim.score, claim.path, claim.sentence)
 
 
 def _edges_inside(hierarchy: Hierarchy, graph: Graph) -> dict[str, list[Relationship]]:

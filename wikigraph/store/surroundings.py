@@ -8,6 +8,7 @@ from typing import Any
 from wikigraph.model.answer import HitRelationship, RelatedEntity
 from wikigraph.model.context import (
     CommunityCard,
+    EdgeSentence,
     EntityCard,
     EntityClaim,
     EntityEdge,
@@ -18,9 +19,6 @@ from wikigraph.model.evidence import Evidence
 from wikigraph.model.record import Passage
 from wikigraph.store.index import Index
 from wikigraph.store.passages import IndexTerms, passages
-
-_CLAIM = """SELECT c.id, c.subject_entity_id, c.type, c.time, c.score, c.statement,
-    c.path, c.start_line, c.end_line, c.quote FROM claim c"""
 
 
 class IndexSurroundings:
@@ -78,18 +76,18 @@ class IndexSurroundings:
         )
         return {str(entity_id): int(n) for entity_id, n in rows}
 
-    def evidence(self, relationship_ids: Sequence[str]) -> dict[str, list[tuple[str, Evidence]]]:
-        """(sentence, its lines) of sentences that name both ends, by relationship."""
+    def evidence(self, relationship_ids: Sequence[str]) -> dict[str, list[EdgeSentence]]:
+        """Sentences that name both ends, by relationship, in reading order."""
         rows = self._rows(
-            """SELECT v.relationship_id, s.text, s.path, s.start_line, s.end_line, s.quote
+            """SELECT v.relationship_id, s.text, s.block_kind, s.path, s.start_line, s.end_line, s.quote
             FROM relationship_evidence v JOIN sentence s ON s.path = v.path AND s.ordinal = v.sentence
             WHERE v.relationship_id IN (SELECT unnest($ids::VARCHAR[]))
             ORDER BY v.relationship_id, s.path, s.ordinal""",
             relationship_ids,
         )
-        held: dict[str, list[tuple[str, Evidence]]] = {}
-        for relationship_id, text, *place in rows:
-            held.setdefault(relationship_id, []).append((text, Evidence(*place)))
+        held: dict[str, list[EdgeSentence]] = {}
+        for relationship_id, text, kind, *place in rows:
+            held.setdefault(relationship_id, []).append(EdgeSentence(text, kind, Evidence(*place)))
         return held
 
     def citing_units(self, relationship_ids: Sequence[str]) -> dict[str, list[tuple[int, Evidence]]]:
@@ -117,12 +115,16 @@ class IndexSurroundings:
             held[entity_id].append(unit)
         return held
 
-    def claims_of(self, entity_ids: Sequence[str]) -> list[EntityClaim]:
-        """All claims about these entities, the best of each first."""
-        rows = self._rows(
-            f"""{_CLAIM} WHERE c.subject_entity_id IN (SELECT unnest($ids::VARCHAR[]))
-            ORDER BY c.subject_entity_id, c.score DESC, c.path, c.sentence""",
-            entity_ids,
+    def claims_of(self, entity_ids: Sequence[str], limit: int) -> list[EntityClaim]:
+        """Claims about these entities, the best of each first, definitions before others; at most `limit` of each."""
+        rows = self._index.rows(
+            """SELECT id, subject_entity_id, type, time, score, statement, path, start_line, end_line, quote
+            FROM claim WHERE subject_entity_id IN (SELECT unnest($ids::VARCHAR[]))
+            QUALIFY row_number() OVER (
+                PARTITION BY subject_entity_id ORDER BY type <> 'definition', score DESC, path, sentence) <= $limit
+            ORDER BY subject_entity_id, type <> 'definition', score DESC, path, sentence""",
+            ids=list(entity_ids),
+            limit=limit,
         )
         return [
             EntityClaim(claim_id, subject, kind, time, score, statement, Evidence(*place))

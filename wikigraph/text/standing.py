@@ -19,8 +19,11 @@ from wikigraph.text.openers import (
     PERSONAL,
     PERSONAL_UNSPACED,
     opens_with,
+    orders,
 )
+from wikigraph.text.referring import refers_back
 from wikigraph.text.scripts import HAN, KANA
+from wikigraph.text.telling import is_example, is_reference, is_telling
 
 MIN_WORDS, MIN_UNSPACED = 4, 8  # words, or characters of scripts without spaces
 MAX_CHARACTERS = 420
@@ -30,6 +33,7 @@ _ENDS = ".!。！．"
 _UNSPACED = re.compile(rf"[{HAN}{KANA}]")
 _BAD_START = re.compile(
     r"[\s)\]}）】」』》,;:.!?、，。；：！？/|+*=&%>~\\<–—-]|\d{1,3}[.)）、]\s|[([（【]?(?:https?:|www\.)"
+    r"|[A-Z][A-Z.'’-]+(?:\s[A-Z][A-Z.'’-]*){0,3}:\s+[a-z]"
 )
 _ABBREVIATED_END = re.compile(r"(?:\b(?:e\.g|i\.e|z\.B|etc|vs|cf|bzw|ecc|resp)\.|\.\.\.|…)[\"'”’»」』)）\]】*_]*$")
 _CODE_SYMBOL = re.compile(r"[{}<>=|\\^~$#@`]|::|->|&&|\w\(\)|\w_\w")
@@ -51,7 +55,7 @@ _POINTING = re.compile(
     r"\b(?:see|refer to|shown in|listed in|as in|described in)\s(?:the\s)?"
     r"(?:figure|fig|table|listing|chapter|section|appendix|below|above|next|following|previous)\b"
     r"|\b(?:figure|fig\.|listing|table|abbildung|tabelle|figura|tabella|tabla|tableau|chapter|section|appendix)"
-    r"\s?[\dA-Z]\b|\bas follows\b|\b(?:shown|see|listed) (?:below|above)\b"
+    r"\s?(?:\d+|[A-Z])\b|\bas follows\b|\b(?:shown|see|listed) (?:below|above)\b"
     r"|\bas (?:shown|seen|described|mentioned) (?:below|above|here)"
     r"|\bfollowing (?:code|example|command|output|listing|steps?|sections?|table)\b|\bclick here\b"
     r"|\b(?:siehe|vgl\.|vedi|véase|voir)\s|\bfolgende[nrs]?\b|\bseguent[ei]\b|\bsuivante?s?\b|\bsiguientes?\b",
@@ -66,17 +70,40 @@ _SPOKEN = (
 )  # fmt: skip
 
 
+_BULLETS = "•·‣▪▫►▶✓✔✅❌→●○■□◆★※"
+_BROKEN = re.compile(r"[,;:]\s*[.。]|\s,\s*[.,]|\s[.]\s-|[。.]\s?[，,]|\S\s+[A-Z]{2,}\s[A-Z]{2,}:\s|\s=\s.*\s=\s")
+_FIRST_PERSON = re.compile(
+    r"\b(?:I|I['’](?:m|ve|ll|d)|me|my|mine|ich|mein(?:e[rnms]?)?|mir|mich|io|mio|mia|miei|je|mon|mes|yo|mi)\b(?![.:/-]\w)"
+    r"|\b(?:We|we|our|us|Our|wir|Wir|unsere?|noi|nostr[oa]|nous|notre|nosotros|nuestr[oa])\b"
+)
+_SECOND_PERSON = re.compile(
+    r"\b(?:you|your|you['’](?:re|ve|ll|d)|yours|du|dein|Sie|Ihre?|tu|vous|votre|usted)\b|你|您|我|咱|あなた|私",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"“[^”]{0,200}”|\"[^\"]{0,200}\"|「[^」]{0,200}」|«[^»]{0,200}»")
+_IDENTIFIER = re.compile(r"\w_\w|\w\.\w+\(|\w\(\)")
+
+
 class Standing(NamedTuple):
     """What was seen in a statement."""
 
     score: float  # 0–1, how well it stands alone
     is_dangling: bool  # its opener needs the sentence before ("This …", "However, …", 因此…)
     is_pointing: bool  # it sends the reader to a figure, a table or the lines around it
+    is_telling: bool = False  # it is about its text, a made-up case, or a source to read
+    is_exclaimed: bool = False
+    is_personal: bool = False  # it speaks for someone whom it does not name ("I", "our")
+    is_labelled: bool = False  # it stands behind a label ("Problem: …", "KEVIN SCOTT: …")
 
     @property
     def is_alone(self) -> bool:
         """Does it need nothing around it?"""
         return not self.is_dangling and not self.is_pointing
+
+    @property
+    def is_statement(self) -> bool:
+        """Would a person want to read it with nothing around it? Whose "I" it is, is for the caller to know."""
+        return self.is_alone and not self.is_telling and not self.is_exclaimed
 
 
 def judge(text: str) -> Standing | None:
@@ -86,7 +113,8 @@ def judge(text: str) -> Standing | None:
         return None
     if not _ends_whole(text):
         return None
-    said = text[label_of(text)[1] :]
+    label, offset = label_of(text)
+    said = text[offset:]
     n_unspaced = 0 if said.isascii() else len(_UNSPACED.findall(said))
     if n_unspaced < MIN_UNSPACED and len(said.split()) < MIN_WORDS:
         return None
@@ -95,7 +123,29 @@ def judge(text: str) -> Standing | None:
         return None
     if _BAD_START.match(text) or _BAD_START.match(said):
         return None
-    return _standing(said, lowered, n_unspaced)
+    if text[0] in _BULLETS or _BROKEN.search(said) or is_reference(said):
+        return None
+    return _standing(said, lowered, n_unspaced)._replace(is_labelled=label != "")
+
+
+def is_plain(text: str) -> bool:
+    """Is it prose that may be repeated though it is no whole sentence: balanced, and neither code nor a reference?"""
+    return (
+        _is_balanced(text)
+        and not _is_code(text)
+        and _BROKEN.search(text) is None
+        and _BAD_START.match(text) is None
+        and not is_reference(text)
+        and not is_telling(text)
+        and not is_pointing(text)
+    )
+
+
+def is_pointing(text: str) -> bool:
+    """Does it send the reader to a figure, a table or the lines around it?"""
+    if not text.isascii() and _UNSPACED.search(text) and _POINTING_UNSPACED.search(text):
+        return True
+    return not _POINTING_HINTS.isdisjoint(text.lower().split()) and _POINTING.search(text) is not None
 
 
 def starts_small(text: str) -> bool:
@@ -111,6 +161,8 @@ def _ends_whole(text: str) -> bool:
 
 def _is_addressing(lowered: str) -> bool:
     if opens_with(lowered, ADDRESSING) or lowered.startswith(ADDRESSING_UNSPACED):
+        return True
+    if orders(lowered) and not _UNSPACED.search(lowered):
         return True
     return not lowered.isascii() and lowered.rstrip("。.!！」』”\"").endswith(ADDRESSING_ENDS)
 
@@ -133,20 +185,23 @@ def _is_code(text: str) -> bool:
 
 
 def _standing(said: str, lowered: str, n_unspaced: int) -> Standing:
-    is_dangling = opens_with(lowered, DANGLING) or lowered.startswith(DANGLING_UNSPACED)
-    is_pointing = (n_unspaced > 0 and _POINTING_UNSPACED.search(said) is not None) or (
-        not _POINTING_HINTS.isdisjoint(lowered.split()) and _POINTING.search(said) is not None
-    )
-    score = 1.0 - 0.45 * is_dangling - 0.45 * is_pointing
-    if opens_with(lowered, PERSONAL) or lowered.startswith(PERSONAL_UNSPACED):
-        score -= 0.3
+    is_dangling = opens_with(lowered, DANGLING) or lowered.startswith(DANGLING_UNSPACED) or refers_back(said)
+    points = is_pointing(said)
+    score = 1.0 - 0.45 * is_dangling - 0.45 * points
+    is_personal = opens_with(lowered, PERSONAL) or lowered.startswith(PERSONAL_UNSPACED)
+    score -= 0.3 * is_personal
     score -= min(0.45, 0.2 * sum(filler in lowered for filler in _SPOKEN))
-    if said.endswith(("!", "！")):
-        score -= 0.15
+    is_exclaimed = said.rstrip(_CLOSING).endswith(("!", "！"))
+    score -= 0.15 * is_exclaimed
+    bare = _QUOTED.sub("", said)
+    is_personal = is_personal or _FIRST_PERSON.search(bare) is not None
+    score -= 0.1 * is_personal + 0.15 * (_SECOND_PERSON.search(bare) is not None)
+    score -= 0.15 * (_IDENTIFIER.search(said) is not None)
     length = n_unspaced * 2.2 + (len(said) - n_unspaced)  # as characters of a spaced script
     if length < 40:
         score -= 0.2
     elif length > 200:
         score -= min(0.3, (length - 200) / 500)
     score -= 0.2 * (said.count("；") > 1 or said.count(";") > 1)
-    return Standing(max(0.0, score), is_dangling, is_pointing)
+    tells = is_telling(said) or is_example(said)
+    return Standing(max(0.0, score), is_dangling, points, tells, is_exclaimed, is_personal)

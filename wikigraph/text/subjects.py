@@ -14,11 +14,11 @@ _LEAD = re.compile(
     r"|^[^.;:!?。；！？]{1,90}[,，、]\s?(?:(?:the|an?|il|lo|la|i|gli|le|l['’]|un[ao]?|der|die|das|ein|eine|les?|une|el|los|las)\s)?[\"“„«‘'《「『]*$",
     re.IGNORECASE,
 )
-_UNSPACED_LEAD = 12  # characters
+_UNSPACED_LEAD = 10  # characters
 # A verb or auxiliary of a spaced language before a name: the name is no subject.
 _VERB = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|may|might|must|shall|should|use[sd]?|using|"
-    r"è|sono|era|ha|hanno|può|possono|ist|sind|war|hat|haben|kann|können|wird|werden|est|sont|a|ont|peut|peuvent|es|son|tiene|puede|pueden)\b",
+    r"è|sono|era|ha|hanno|può|possono|ist|sind|war|hat|haben|kann|können|wird|werden|est|sont|ont|peut|peuvent|es|son|tiene|puede|pueden)\b",
     re.IGNORECASE,
 )
 _PREPOSITION = re.compile(
@@ -27,8 +27,29 @@ _PREPOSITION = re.compile(
     r"|(?:在|对|对于|从|由|与|和|用|把|被|关于|通过|根据)$",
     re.IGNORECASE,
 )
-_HAN_VERB = re.compile(r"[是有使用把被让将在]|可以|能够|支持|提供|包括|通过")
-_TOPIC = re.compile(r"^[」』）)》\"”]?(?:とは|は|が|も|では|には)")
+_HAN_VERB = re.compile(
+    r"[是有使用把被让将在以对从向给叫令获取改写读存放调含称做作定加减要想会能]"
+    r"|可以|能够|支持|提供|包括|通过|需要|必须|应该|访问|实现|返回|表示"
+)
+# A clause that begins so is about something behind it.
+_HAN_SUBORDINATE = re.compile(
+    r"(?:为了|如果|当|因为|由于|虽然|在|对|通过|根据|除了|随着|一旦|只要|只有|即使|即便|正如|与|和|跟|从|将|把|被|按|用|使用|利用|要|想|作为"
+    r"|关于|每当|每次|为|给|向|不管|无论|没有|像|比如|例如|相比|基于|针对|所有|通常|若|假如|直到|首先|其中)"
+)
+_PRONOUN = re.compile(
+    r"\b(?:i|we|you|he|she|it|they|who|there|that|this|these|those|his|her|their|its|my|our|your|as|when|if|while|because"
+    r"|ich|wir|er|sie|es|man|io|noi|lui|lei|je|nous|il\sy|on|yo|él|ella|and|or|but|not|no|how|why|what|where|of|than)\b",
+    re.IGNORECASE,
+)
+# Spoken to, not about: "Kevin, thank you …".
+_CALLED = re.compile(
+    r",\s(?:you|i|we|that|this|it|thank|thanks|there|what|how|so|let|can|do|is|are|did|please|tell"
+    r"|welcome|good|great|nice|let['’]s|why|when|where|who|if|as|just|maybe|like)\b", re.IGNORECASE
+)
+_TOPIC = re.compile(
+    r"[」』）)》\"”]?(?:の[^、。はが]{1,10})?[\u30a0-\u30ff\u4e00-\u9fff]{0,8}(?:とは|は|が|も|では|には)"
+)
+_HIRAGANA = re.compile(r"[\u3041-\u309f]")
 
 
 def head_of(text: str, names: Sequence[tuple[int, int]]) -> int | None:
@@ -40,14 +61,16 @@ def head_of(text: str, names: Sequence[tuple[int, int]]) -> int | None:
     """
     if _UNSPACED.search(text):
         return _head_of_unspaced(text, names)
-    for position, (start, _) in enumerate(names):
+    for position, (start, end) in enumerate(names):
         before = text[:start]
+        if _CALLED.match(text, end) or len(text) - end < 5:
+            continue  # spoken to, or the last word
         if start == 0:
             return position
         if start > 120 or _LEAD.match(before) is None:
             return None
         after_comma = before.rpartition(",")[2]
-        if _PREPOSITION.search(before) or _VERB.search(after_comma):
+        if _PREPOSITION.search(before) or _VERB.search(after_comma) or _PRONOUN.search(after_comma):
             continue
         return position
     return None
@@ -59,11 +82,15 @@ def _head_of_unspaced(text: str, names: Sequence[tuple[int, int]]) -> int | None
             break
         if _TOPIC.match(text, end):
             return position
+    if _HIRAGANA.search(text):
+        return None
     for position, (start, _) in enumerate(names):
         before = text[:start]
         clause = max(before.rfind("，"), before.rfind("、"), before.rfind(","), -1) + 1
         if start - clause > _UNSPACED_LEAD or start > 60:
             return None
-        if not _PREPOSITION.search(before) and not _HAN_VERB.search(before[clause:]):
-            return position
+        opening = before[clause:]
+        if _PREPOSITION.search(before) or _HAN_VERB.search(opening) or _HAN_SUBORDINATE.match(opening):
+            continue
+        return position
     return None
