@@ -67,7 +67,7 @@ def runs(text: str) -> list[Run]:
         longest = _LONGEST_UNSPACED if _UNSPACED.match(text, start) else _LONGEST
         for last in range(min(at + longest, len(tokens)) - 1, at - 1, -1):
             piece = text[start : tokens[last][1]]
-            if last == at and (len(piece) == 1 or piece.casefold() in ALL_STOP_WORDS) and not piece.isupper():
+            if last == at and piece == piece.lower() and (len(piece) == 1 or piece in ALL_STOP_WORDS):
                 continue
             keys = tuple(key for key in dict.fromkeys((name_key(piece), _stem_key(piece))) if key)
             found.append(Run(start, tokens[last][1], last - at + 1, at == 0 and first_end > start, keys))
