@@ -63,12 +63,11 @@ def surround(
 
 
 def rerank(found: Found, local: local_.Local, n: int) -> Found:
-    """The n best units of retrieval and those of the context: by the score of retrieval, relative to the best, and by
-    how much the graph speaks for them."""
-    top = max(found.scores, default=0.0) or 1.0
-    relative = {unit: score / top for unit, score in zip(found.units, found.scores, strict=True)}
+    """The n best units of retrieval and those of the context, by their score in retrieval times the factor of the graph;
+    what only the graph found comes last."""
+    known = dict(zip(found.units, found.scores, strict=True))
     pool = dict.fromkeys((*found.units[:n], *local.units.numbers))
-    scores = {unit: relative.get(unit, 0.0) + local.units.lifts.get(unit, 0.0) for unit in pool}
+    scores = {unit: known.get(unit, 0.0) * local.units.lifts[unit] for unit in pool}
     best = sorted(pool, key=lambda unit: -scores[unit])
     return Found(tuple(best), tuple(scores[unit] for unit in best), found.idf)
 
