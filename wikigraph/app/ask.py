@@ -98,13 +98,15 @@ def _search(
     index: Index, query: str, mode: str, n: int, params: Params, local: local_.Params, history: Sequence[Turn]
 ) -> _Search:
     """Retrieval by the mode that was asked for, or by the one that the question calls for."""
-    beginning = Beginning() if mode == "basic" else begin(index, query, history, local)
+    terms = IndexTerms(index)
+    surroundings = IndexSurroundings(index, terms)
+    beginning = Beginning() if mode == "basic" else begin(surroundings, query, history, local)
     names = list(dict.fromkeys(entry.matched for entry in beginning.named))
     chosen = route(names, is_recalled=_is_recalled(beginning)) if mode == "auto" else Route(mode, "asked for")
     question = analyse(with_recalled(query, beginning.named))
     n_wanted = n if chosen.mode == "basic" else max(n, _POOL)
-    found = retrieve(IndexTerms(index), question, n_wanted, params.retrieval)
-    around = surround(index, question, beginning, found, local) if chosen.mode == "local" else None
+    found = retrieve(terms, question, n_wanted, params.retrieval)
+    around = surround(surroundings, question, beginning, found, local) if chosen.mode == "local" else None
     if around is not None:
         return _Search(question, chosen, rerank(found, around, n), around.context, beginning)
     notes = (NO_ENTITY,) if chosen.mode == "local" else ()
@@ -118,7 +120,7 @@ def _is_recalled(beginning: Beginning) -> bool:
 
 def _surrounded(index: Index, read: Sequence[Passage], found: Sequence[Hit]) -> tuple[Hit, ...]:
     """Hits with the entities that they name and the relationships that they hold."""
-    around = IndexSurroundings(index)
+    around = IndexSurroundings(index, IndexTerms(index))
     entities = around.entities_in([passage.number for passage in read], _N_PER_HIT)
     relationships = around.relationships_in([passage.id for passage in read], _N_PER_HIT)
     return tuple(

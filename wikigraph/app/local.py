@@ -14,7 +14,6 @@ from wikigraph.retrieval.entry import Entry, entries, from_history, like_descrip
 from wikigraph.retrieval.evidence import weights
 from wikigraph.retrieval.history import Turn, newest
 from wikigraph.retrieval.question import Question
-from wikigraph.store.index import Index
 from wikigraph.store.surroundings import IndexSurroundings
 
 _NEAR = 20  # best units of retrieval: what they state something about may be like the question
@@ -30,11 +29,10 @@ class Beginning:
     history: ContextPart = field(default_factory=lambda: ContextPart("history", 0, 0, 0, 0))
 
 
-def begin(index: Index, query: str, history: Sequence[Turn], params: local_.Params) -> Beginning:
+def begin(surroundings: IndexSurroundings, query: str, history: Sequence[Turn], params: local_.Params) -> Beginning:
     """Finds the entities that the question names; where it names none, those of the newest question that did."""
     n_allowed, _ = divide(params.tokens, params.history)
     turns, n_tokens = newest(history, n_allowed)
-    surroundings = IndexSurroundings(index)
     named = named_entries(surroundings, query) or from_history(surroundings, turns)
     part = ContextPart("history", n_allowed, n_tokens, len(turns), len(history) - len(turns))
     return Beginning(tuple(named[: params.entries]), turns, part)
@@ -47,13 +45,11 @@ def with_recalled(query: str, named: Sequence[Entry]) -> str:
 
 
 def surround(
-    index: Index, question: Question, beginning: Beginning, found: Found, params: local_.Params
+    surroundings: IndexSurroundings, question: Question, beginning: Beginning, found: Found, params: local_.Params
 ) -> local_.Local | None:
     """The context of a question; None where it enters the graph nowhere."""
-    surroundings = IndexSurroundings(index)
     weight = weights(question, found.idf)
-    subjects = surroundings.subjects_in(found.units[:_NEAR])
-    claims = surroundings.claims_of(subjects, _DESCRIBED_BY)
+    claims = surroundings.claims_near(found.units[:_NEAR], _DESCRIBED_BY)
     described = like_descriptions(claims, question.content, weight, params.description)
     chosen = entries(beginning.named, [described], params.entries)
     if not chosen:

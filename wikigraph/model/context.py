@@ -115,7 +115,7 @@ class EntityCard(Value, frozen=True):
     title: str
     type: str
     page: str
-    n_units: int
+    degree: int  # number of its relationships
 
 
 class EntityEdge(Value, frozen=True):

@@ -100,13 +100,13 @@ def build(index: Surroundings, asked: Asked, history: ContextPart, params: Param
     """Gathers, ranks and packs. Raises SettingsError ("context-shares")."""
     budget = context_budget(params.tokens - history.n_built, params.reports, params.text_units)
     ids = [entry.entity_id for entry in asked.entries]
-    cards = index.cards(ids)
     claims = _by_entity(index.claims_of(ids, _MOST_CLAIMS), asked)
     edges = index.edges(ids)
-    ends = sorted({end for edge in edges for end in (edge.source_entity_id, edge.target_entity_id)})
-    ranked = rank_edges(ids, edges, index.degrees(ends), params.edges_per_entry)
+    ends = {end for edge in edges for end in (edge.source_entity_id, edge.target_entity_id)}
+    cards = index.cards(sorted(ends.union(ids)))
+    degrees = {entity_id: card.degree for entity_id, card in cards.items()}
+    ranked = rank_edges(ids, edges, degrees, params.edges_per_entry)
     citing = index.citing_units([held.edge.id for held in ranked])
-    cards |= index.cards([end for end in ends if end not in cards])
 
     n_entities, n_relationships, n_claims = divide(
         budget.entity_relationship, params.entities, params.relationships

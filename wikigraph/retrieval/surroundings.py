@@ -35,13 +35,10 @@ class Surroundings(Protocol):
         """What each key means, most often named first."""
 
     def cards(self, entity_ids: Sequence[str]) -> dict[str, EntityCard]:
-        """Entities by id."""
+        """Entities by id; those that are not there are left out."""
 
     def edges(self, entity_ids: Sequence[str]) -> list[EntityEdge]:
         """Every relationship of these entities, once, by id."""
-
-    def degrees(self, entity_ids: Sequence[str]) -> dict[str, int]:
-        """Number of relationships of each."""
 
     def evidence(self, relationship_ids: Sequence[str]) -> dict[str, list[EdgeSentence]]:
         """Sentences that name both ends, in reading order."""
@@ -55,8 +52,8 @@ class Surroundings(Protocol):
     def claims_of(self, entity_ids: Sequence[str], limit: int) -> list[EntityClaim]:
         """Claims about these entities, definitions first, then the best; at most `limit` of each."""
 
-    def subjects_in(self, units: Sequence[int]) -> list[str]:
-        """Entities about which text units state something, by id."""
+    def claims_near(self, units: Sequence[int], limit: int) -> list[EntityClaim]:
+        """The same of the entities about which text units state something."""
 
     def communities_of(self, entity_ids: Sequence[str], level: int) -> list[CommunityCard]:
         """The finest community of each entity down to a level."""

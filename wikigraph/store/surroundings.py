@@ -24,9 +24,9 @@ from wikigraph.store.passages import IndexTerms, passages
 class IndexSurroundings:
     """An index as local search asks it (retrieval.surroundings.Surroundings)."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, terms: IndexTerms) -> None:
         self._index = index
-        self._terms = IndexTerms(index)
+        self._terms = terms
 
     def n_units(self) -> int:
         return self._terms.size()[0]
@@ -52,8 +52,10 @@ class IndexSurroundings:
 
     def cards(self, entity_ids: Sequence[str]) -> dict[str, EntityCard]:
         rows = self._rows(
-            """SELECT e.id, e.title, e.type, coalesce(page.path, ''), e.n_units
-            FROM entity e LEFT JOIN page ON page.id = e.id WHERE e.id IN (SELECT unnest($ids::VARCHAR[]))""",
+            """WITH wanted AS (SELECT unnest($ids::VARCHAR[]) AS id),
+            degree AS (SELECT entity_id AS id, count(*) AS n FROM adjacency JOIN wanted ON entity_id = id GROUP BY entity_id)
+            SELECT e.id, e.title, e.type, coalesce(page.path, ''), coalesce(degree.n, 0) FROM wanted JOIN entity e USING (id)
+            LEFT JOIN page USING (id) LEFT JOIN degree USING (id)""",
             entity_ids,
         )
         return {row[0]: EntityCard(*row) for row in rows}
@@ -67,14 +69,6 @@ class IndexSurroundings:
             entity_ids,
         )
         return [EntityEdge(*row) for row in rows]
-
-    def degrees(self, entity_ids: Sequence[str]) -> dict[str, int]:
-        rows = self._rows(
-            """SELECT entity_id, count(*) FROM adjacency
-            WHERE entity_id IN (SELECT unnest($ids::VARCHAR[])) GROUP BY entity_id""",
-            entity_ids,
-        )
-        return {str(entity_id): int(n) for entity_id, n in rows}
 
     def evidence(self, relationship_ids: Sequence[str]) -> dict[str, list[EdgeSentence]]:
         """Sentences that name both ends, by relationship, in reading order."""
@@ -117,29 +111,31 @@ class IndexSurroundings:
 
     def claims_of(self, entity_ids: Sequence[str], limit: int) -> list[EntityClaim]:
         """Claims about these entities, the best of each first, definitions before others; at most `limit` of each."""
+        return self._claims("SELECT unnest($wanted::VARCHAR[])", entity_ids, limit)
+
+    def claims_near(self, units: Sequence[int], limit: int) -> list[EntityClaim]:
+        """The same of the entities about which these text units state something."""
+        subjects = """SELECT c.subject_entity_id FROM text_unit u JOIN claim c
+            ON c.path = u.path AND c.sentence BETWEEN u.first_sentence AND u.last_sentence
+            WHERE u.number IN (SELECT unnest($wanted::INTEGER[]))"""
+        return self._claims(subjects, units, limit)
+
+    def _claims(self, subjects: str, wanted: Sequence[str] | Sequence[int], limit: int) -> list[EntityClaim]:
+        if not wanted:
+            return []
         rows = self._index.rows(
-            """SELECT id, subject_entity_id, type, time, score, statement, path, start_line, end_line, quote
-            FROM claim WHERE subject_entity_id IN (SELECT unnest($ids::VARCHAR[]))
+            f"""SELECT id, subject_entity_id, type, time, score, statement, path, start_line, end_line, quote
+            FROM claim WHERE subject_entity_id IN ({subjects})
             QUALIFY row_number() OVER (
                 PARTITION BY subject_entity_id ORDER BY type <> 'definition', score DESC, path, sentence) <= $limit
             ORDER BY subject_entity_id, type <> 'definition', score DESC, path, sentence""",
-            ids=list(entity_ids),
+            wanted=list(wanted),
             limit=limit,
         )
         return [
             EntityClaim(claim_id, subject, kind, time, score, statement, Evidence(*place))
             for claim_id, subject, kind, time, score, statement, *place in rows
         ]
-
-    def subjects_in(self, units: Sequence[int]) -> list[str]:
-        """Entities about which something is stated in these text units, by id."""
-        rows = self._index.rows(
-            """SELECT DISTINCT c.subject_entity_id FROM text_unit u JOIN claim c
-            ON c.path = u.path AND c.sentence BETWEEN u.first_sentence AND u.last_sentence
-            WHERE u.number IN (SELECT unnest($units::INTEGER[])) ORDER BY 1""",
-            units=list(units),
-        )
-        return [str(row[0]) for row in rows]
 
     def communities_of(self, entity_ids: Sequence[str], level: int) -> list[CommunityCard]:
         """The finest community of each entity down to a level, with the entities of these that are inside."""
