@@ -17,12 +17,12 @@ from wikigraph.model.answer import Answer
 from wikigraph.model.claim import DocumentClaims
 from wikigraph.model.graph import DocumentMentions
 from wikigraph.model.record import DocumentInfo, DocumentRows
-from wikigraph.model.text import Source
+from wikigraph.model.text import Markup, Source
 from wikigraph.stages import chunk, parse
 from wikigraph.store.index import Index, open_index
 from wikigraph.store.index_writer import begin_index
 
-_FORMATS = {".md": "markdown", ".markdown": "markdown", ".txt": "text"}
+_MARKUP: dict[str, Markup] = {".md": "markdown", ".markdown": "markdown", ".txt": "plain"}
 _PLACE = re.compile(r"(.+):(\d+)(?:-(\d+))?")
 
 
@@ -74,10 +74,10 @@ def read_questions(path: Path) -> list[Question]:
 def build_folder(folder: Path, index: Path) -> None:
     """The sources of a folder → an index, through parse and chunk, without entities."""
     documents: dict[str, DocumentRows] = {}
-    for file in sorted(path for path in folder.rglob("*") if path.suffix in _FORMATS):
+    for file in sorted(path for path in folder.rglob("*") if path.suffix in _MARKUP):
         path = f"raw/{file.relative_to(folder).as_posix()}"
         text = file.read_text("utf-8", errors="replace").removeprefix("\ufeff")
-        document = parse.run(Source(path, "", "utf-8", _FORMATS[file.suffix], text), parse.Params())
+        document = parse.run(Source(path, "", "utf-8", _MARKUP[file.suffix], text), parse.Params())
         chunks = chunk.run(document, chunk.Params())
         documents[path] = DocumentRows(
             DocumentInfo.of(document), chunks, DocumentMentions(path, ()), DocumentClaims(path, ())
@@ -113,7 +113,7 @@ def measure_folder(index: Index, questions: list[Question], *, show: bool) -> Ta
 
 def _show(question: Question, answer: Answer, hits: list[bool]) -> None:
     good = any(hits) if question.places else answer.status == "no_data"
-    print(f"\n{'ok  ' if good else 'MISS'} {question.text}   [{answer.status}] uncovered: {', '.join(answer.uncovered)}")
+    print(f"\n{'ok  ' if good else 'MISS'} {question.text}   [{answer.status}] {', '.join(answer.uncovered)}")
     for citation, hit in zip(answer.citations, hits, strict=True):
         mark = "+" if hit else " "
         print(f"   {mark} {citation.path}:{citation.start_line}-{citation.end_line}  {citation.quote[:150]}")

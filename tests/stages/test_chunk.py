@@ -97,6 +97,14 @@ def test_small_neighbours_are_packed() -> None:
     assert [unit.heading_path for unit in result.units] == [("T",)]
 
 
+def test_headings_inside_a_unit_stand_in_its_text_once() -> None:
+    """Search counts a unit's text and the headings above it: none may be lost, and none counted twice."""
+    _, result = chunks("# T\n\n## Global search\n\nA few words.\n\n## Local search\n\nA few more words.\n")
+    (unit,) = result.units
+    lines = unit.text.split("\n")
+    assert [lines.count(heading) for heading in ("T", "Global search", "Local search")] == [1, 1, 1]
+
+
 def test_units_overlap_by_whole_sentences() -> None:
     doc, result = chunks("One two three four five. " * 40, SMALL)
     check(doc, result, SMALL)

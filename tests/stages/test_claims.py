@@ -11,8 +11,12 @@ from wikigraph.model.claim import DocumentClaims
 from wikigraph.stages import claims
 from wikigraph.text.dates import date_in
 from wikigraph.text.defining import defines
+from wikigraph.text.referring import refers_back
 from wikigraph.text.secrets import secret_in
-from wikigraph.text.standing import judge
+from wikigraph.text.standing import is_plain, judge
+from wikigraph.text.subjects import head_of
+from wikigraph.text.telling import is_example, is_reference, is_telling
+from wikigraph.text.terms import explains
 
 
 def claims_of(text: str, names: list[str], params: claims.Params | None = None) -> DocumentClaims:
@@ -226,10 +230,121 @@ def test_speakers_are_no_subjects_but_headings_of_items_are() -> None:
     assert not claims_of("ANNA BELL: Yeah, what a great story that is.", ["ANNA BELL"]).claims
 
 
+def use_of(text: str, names: list[str]) -> list[str]:
+    return [claim.use for claim in claims_of(text, names, claims.Params(min_score=0.0)).claims]
+
+
+@pytest.mark.parametrize(
+    ("text", "use"),
+    [
+        ("Docker runs applications in containers on one machine.", "lead"),
+        ("The Docker daemon builds images from a plain file.", "lead"),
+        ("Many teams deploy their services with Docker today.", "naming"),
+        ("So, Docker is a platform for running containers.", "naming"),
+        ("But then they moved the servers over to Docker.", "evidence"),
+        ("Problem: the old Docker network is never removed.", "evidence"),
+        ("I love working with Docker on my old laptop.", "evidence"),
+        ("Docker is what our whole team uses every day.", "evidence"),
+        ("Docker made this variant popular in many companies.", "evidence"),
+        ("Docker is the best tool for the whole world!", "evidence"),
+        ("Docker starts the nodes A, B, D of the test.", "evidence"),
+        ("In this post, Docker is set up on a new server.", "evidence"),
+        ("Docker est un outil décrit dans notre prochain article.", "evidence"),
+        ("关于镜像的更多内容，Docker的文章中会列出完整的例子。", "evidence"),
+    ],
+)
+def test_what_a_page_may_show(text: str, use: str) -> None:
+    assert use_of(text, ["Docker"]) in ([use], [] if use == "evidence" else None)
+
+
+def test_a_speaker_may_say_i_but_is_not_what_is_said() -> None:
+    talk = "\n\n".join(f"ANNA BELL: Docker is what I used on machine number {n}." for n in range(3))
+    assert use_of(talk, ["ANNA BELL", "Docker"]) == ["lead"] * 3
+    alone = "\n\n".join(f"ANNA BELL: The weather in town number {n} is fine." for n in range(3))
+    assert use_of(alone, ["ANNA BELL"]) == ["evidence"] * 3
+
+
+@pytest.mark.parametrize(
+    ("item", "name"),
+    [
+        ("- Cloudflared - a service that tunnels traffic to my server", "Cloudflared"),
+        ("- Mostlylucid - my blog", "Mostlylucid"),
+        ("- 向量缓存：保存每个文本单元的向量", "向量缓存"),
+        ("- Docker (20.10): runs containers on one machine", "Docker"),
+        ("- Redis – ein Speicher für Schlüssel und Werte", "Redis"),
+    ],
+)
+def test_an_item_that_explains_its_first_words_defines_them(item: str, name: str) -> None:
+    (one,) = claims_of(item, [name]).claims
+    assert (one.type, one.use, one.subject_entity_id) == ("definition", "lead", ent(name))
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "- Docker: 20.10", "- Docker - see below", "- Docker: https://docker.com/a/b", "- Docker - not started",
+        "- Docker - which of them should it be?", "- with Docker: a service that runs", "- Docker, Podman and others",
+        "- Docker: a service that:",
+    ],
+)  # fmt: skip
+def test_items_that_explain_nothing(item: str) -> None:
+    assert not claims_of(item, ["Docker"]).claims
+
+
+def test_footnotes_and_bibliographies_make_no_claims() -> None:
+    entry = 'Traag, Waltman and van Eck, "From Louvain to Leiden", Scientific Reports 9 (2019).'
+    assert judge(entry) is None
+    assert judge("Cormack, Clarke and Büttcher, SIGIR 2009, pages 758–759.") is None
+    assert judge("Dick, Tom and Harry are the authors of a book on Leiden (2019).") is not None
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Build a proper cluster of all these machines.", "Start simple: Begin with the basic concepts.",
+        "Await each async block immediately after defining it.", "Verwenden Sie den neuen Dienst auf allen Rechnern.",
+        "Utilisez le nouveau service sur toutes les machines.", "Never reduce a name to its Latin letters.",
+        "创建一个目录，新建一个文件。", "See the full guide for all of the details.",
+    ],
+)  # fmt: skip
+def test_orders_are_no_statements(order: str) -> None:
+    assert judge(order) is None
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Build times are much shorter with a warm cache.", "Open source software is used by many companies.",
+        "Running a server costs money every single month.", "Like the first engine, the second is slow.",
+        "Given a query, the engine returns ten passages.", "add 方法将两个点的坐标分别相加。",
+        "Type inference is done by the compiler itself.",
+    ],
+)  # fmt: skip
+def test_what_looks_like_an_order(statement: str) -> None:
+    seen = judge(statement)
+    assert seen is not None
+    assert seen.is_statement
+
+
+def test_sentences_that_make_no_claim_still_support() -> None:
+    text = "Docker and Podman?\n\nThey compared Docker with Podman.\n\nSee [it](x.md) with Docker.\n\nDocker alone?"
+    found = claims_of(text, ["Docker", "Podman"], claims.Params(min_score=0.9))
+    assert found.claims == ()
+    quotes = [citation.quote for _, citation in found.evidence]
+    assert "Docker and Podman?" in quotes
+    assert "Docker alone?" not in quotes
+    assert [ordinal for ordinal, _ in found.evidence] == sorted(ordinal for ordinal, _ in found.evidence)
+    secret = claims_of(f"The Docker key for Podman is {AWS}.", ["Docker", "Podman"])
+    assert secret.evidence == ()
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_is_survived(text: str) -> None:
     judge(text)
+    is_plain(text)
+    explains(text, 0, min(3, len(text)))
+    head_of(text, [(min(4, len(text)), min(9, len(text)))])
     secret_in(text)
     date_in(text)
     defines(text, 0, min(3, len(text)))
@@ -237,12 +352,19 @@ def test_any_text_is_survived(text: str) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["(" * 5000, "a" * 50000, "password" * 9000, "is a " * 9000, "，" * 20000, "1 " * 20000, "eyJ" * 20000, "a_" * 999],
+    ["(" * 5000, "a" * 50000, "password" * 9000, "is a " * 9000, "，" * 20000, "1 " * 20000, "eyJ" * 20000,
+     "a_" * 999, "a_" * 190 + ".",
+     "this " * 9000,
+     "Aa Bb, " * 7000 + "9", "the notes " * 5000, "我们" * 20000, "A, " * 15000, "a: b, " * 9000],
 )
 def test_hostile_text_is_fast(piece: str) -> None:
     import time
 
     start = time.perf_counter()
-    for function in (judge, secret_in, date_in, lambda text: defines(text, 0, 1)):
+    for function in (
+        judge, secret_in, date_in, is_telling, is_example, is_reference, refers_back, is_plain,
+        lambda text: defines(text, 0, 1), lambda text: explains(text, 0, 1),
+        lambda text: head_of(text, [(len(text) - 9, len(text))]),
+    ):  # fmt: skip
         function(piece)
     assert time.perf_counter() - start < 1.0

@@ -168,3 +168,14 @@ def test_a_small_vault_shows_finer_communities() -> None:
     pages = [c for c in hierarchy.communities if c.is_page_worthy]
     assert len(pages) >= 3
     assert {c.level for c in pages} == {1}
+
+
+def test_hubs_are_tied_to_their_community_and_named_apart() -> None:
+    names = ["Alpha", "Alpha Beta", "Gamma", "Delta", "Epsilon"]
+    edges = [(a, b) for a in names for b in names if a < b]
+    graph, lexicon = graph_of(edges, names)
+    (community,) = [c for c in cluster.run(graph, lexicon, cluster.Params()).communities if c.level == 0]
+    titles = {entity.id: entity.title for entity in lexicon.entities}
+    hubs = {titles[hub] for hub in community.hub_ids}
+    assert len(hubs) == 3
+    assert not {"Alpha", "Alpha Beta"} <= hubs

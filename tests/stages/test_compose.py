@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from tests.stages.vault import CLAIMS, DIGESTS, E1, E2, E3, GRAPH, HIERARCHY, LEXICON, REPORTS, A, B, C, claim, entity
 from wikigraph.composition.index import MAX_ITEMS
-from wikigraph.model.claim import DocumentClaims
-from wikigraph.model.graph import Graph, Hierarchy, Lexicon
+from wikigraph.model.claim import Citation, Claim, DocumentClaims
+from wikigraph.model.graph import Graph, Hierarchy, Lexicon, Relationship
 from wikigraph.model.page import KnownPages, Page, PageInput, SiteMap, SitePage, Target
 from wikigraph.stages import compose, place, render
 from wikigraph.text.links import Files, page_links, resolve
@@ -70,6 +72,40 @@ Yours: wikigraph never writes in this section.
     assert "supported_by: [{}]\n".format(", ".join(f'"{link}"' for link in links)) in text
     assert 'community: "[[wiki/communities/docker-and-more|Docker and more]]"' in text
     assert 'aliases: ["docker.io"]' in text
+
+
+def _used(held: Claim, use: str) -> Claim:
+    return msgspec.structs.replace(held, use=use)
+
+
+def test_a_lead_is_about_its_subject_and_stands_alone() -> None:
+    def lead(*held: Claim) -> list[str]:
+        page = _pages(claims={A: DocumentClaims(A, held), B: DocumentClaims(B, ()), C: DocumentClaims(C, ())})[E1]
+        return [said.text for paragraph in page.sections[0].paragraphs for said in paragraph]
+
+    own = claim(1, A, E1, "Docker runs containers.")
+    naming = _used(claim(2, A, E1, "Many people use Docker."), "naming")
+    other = claim(2, A, E3, "A vector store may run in Docker.", E1)
+    evidence = _used(claim(1, A, E1, "So they moved to Docker."), "evidence")
+    assert lead(own, naming, other, evidence) == ["Docker runs containers."]
+    assert lead(naming, other, evidence) == ["Many people use Docker.", "A vector store may run in Docker."]
+    assert lead(evidence) == []
+
+
+def test_every_relation_that_a_sentence_says_has_it_as_footnote() -> None:
+    edges = tuple(
+        Relationship(f"rel-{n}", E1, other, "related", n + 1, 0.1 * n, (), ((A, 90 + n),))
+        for n, other in enumerate((E2, E3))
+    )
+    held = tuple((90 + n, Citation(f"c-9{n}", A, n + 1, n + 1, f"They use {n}.")) for n in range(2))
+    claims = CLAIMS | {A: DocumentClaims(A, CLAIMS[A].claims, (), held)}
+    page = _pages(graph=Graph(edges, 2), claims=claims)[E1]
+    items = [item for section in page.sections if section.slug == "relations" for item in section.items]
+    found = [(item.target.title if item.target else "", [c.claim_id for c in item.citations]) for item in items[:2]]
+    assert found == [("向量数据库", ["c-91"]), ("docker", ["c-90"])]  # said more often, first
+    assert [target.title for target in page.related] == ["向量数据库", "docker"]
+    stronger = tuple(msgspec.structs.replace(edge, strength=0.9) for edge in edges)
+    assert _split(graph=Graph(edges, 2), claims=claims) == _split(graph=Graph(stronger, 9), claims=claims)
 
 
 def test_related_says_nothing_twice() -> None:

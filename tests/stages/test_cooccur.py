@@ -48,6 +48,13 @@ def test_links_speak_for_the_subject_or_the_sentence() -> None:
     assert (link.source_entity_id, link.is_wikilink) == (ent("Gamma"), True)
 
 
+def test_a_link_speaks_for_the_head_of_its_sentence_and_never_by_guess() -> None:
+    (link,) = edges_of("# Alpha\n\nGamma uses [Beta](b.md) for this.", ["Alpha", "Beta", "Gamma"]).links
+    assert link.source_entity_id == ent("Gamma")
+    (link,) = edges_of("It uses [Beta](b.md), says Gamma to Delta.", ["Beta", "Gamma", "Delta"]).links
+    assert link.source_entity_id == ""
+
+
 def test_front_matter_links_and_no_mentions() -> None:
     edges = edges_of("Nothing here.", [" "], links=(LinkField("requires", "raw/b", 3),))
     assert [(link.sentence, link.target) for link in edges.links] == [(-1, "raw/b")]

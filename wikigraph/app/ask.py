@@ -11,13 +11,13 @@ from wikigraph.errors import UsageError
 from wikigraph.model.answer import Answer, AnswerStatus, Hit, RelatedEntity, TokenCount
 from wikigraph.model.context import Context
 from wikigraph.model.evidence import Evidence
-from wikigraph.model.record import Passage
+from wikigraph.model.record import Passage, PassageSentence
 from wikigraph.retrieval import local_
 from wikigraph.retrieval.answer import Chosen, Extract, Params, extract
 from wikigraph.retrieval.basic import Found, retrieve
 from wikigraph.retrieval.evidence import Candidate
 from wikigraph.retrieval.history import Turn
-from wikigraph.retrieval.no_data_text import no_data_text
+from wikigraph.retrieval.no_data_text import no_data_text, weak_text
 from wikigraph.retrieval.question import Question, analyse
 from wikigraph.retrieval.route import Route, route
 from wikigraph.store.index import Index
@@ -70,7 +70,7 @@ def ask(
         nothing = Extract((), 0.0, False, question.words)
         search = _Search(question, Route("basic", "there is no index"), Found((), (), {}), None, Beginning())
         return _answer(query, search, nothing, (), (), (), (*notes, NO_INDEX))
-    search = _search(index, query, mode, max(k, params.passages), params, local, history)
+    search = _search(index, query, mode, k, params, local, history)
     found = search.found
     read = passages(index, found.units)
     held = sentences(index, found.units)
@@ -95,7 +95,7 @@ def _check_mode(mode: str) -> None:
 
 
 def _search(
-    index: Index, query: str, mode: str, n: int, params: Params, local: local_.Params, history: Sequence[Turn]
+    index: Index, query: str, mode: str, k: int, params: Params, local: local_.Params, history: Sequence[Turn]
 ) -> _Search:
     """Retrieval by the mode that was asked for, or by the one that the question calls for."""
     terms = IndexTerms(index)
@@ -104,6 +104,7 @@ def _search(
     names = list(dict.fromkeys(entry.matched for entry in beginning.named))
     chosen = route(names, is_recalled=_is_recalled(beginning)) if mode == "auto" else Route(mode, "asked for")
     question = analyse(with_recalled(query, beginning.named))
+    n = max(k, params.looked_at(question))
     n_wanted = n if chosen.mode == "basic" else max(n, _POOL)
     found = retrieve(terms, question, n_wanted, params.retrieval)
     around = surround(surroundings, question, beginning, found, local) if chosen.mode == "local" else None
@@ -149,8 +150,11 @@ def _answer(
         TokenCount("answer", count_tokens(text)),
     )
     citations = tuple(
-        Evidence(c.passage.path, c.sentence.start_line, c.sentence.end_line, c.sentence.quote) for c in result.chosen
+        Evidence(c.passage.path, c.sentence.start_line, c.sentence.end_line, c.sentence.quote, readable(c.sentence))
+        for c in result.chosen
     )
+    if result.has_answer and result.uncovered:
+        notes = (*notes, weak_text(search.question, result.uncovered))
     status: AnswerStatus = "ready" if result.has_answer else "no_data"
     mode, reason = search.route
     return Answer(
@@ -168,5 +172,10 @@ def answer_text(chosen: Sequence[Chosen]) -> str:
             is_prose = now.sentence.kind in ("paragraph", "list_item")
             space = "" if text.endswith(("。", "！", "？")) or is_unspaced(text[-1:]) else " "
             text += space if same_block and is_prose else "\n"
-        text += now.sentence.text
+        text += readable(now.sentence)
     return text
+
+
+def readable(sentence: PassageSentence) -> str:
+    """A sentence without markup and without the line breaks of its source; code keeps its lines."""
+    return sentence.text if sentence.kind == "code" else " ".join(sentence.text.split())

@@ -80,7 +80,7 @@ def _as_dict(answer: Answer) -> dict[str, object]:
         "status": answer.status,
         "answer": answer.answer,
         "citations": [
-            {"path": c.path, "start_line": c.start_line, "end_line": c.end_line, "quote": c.quote}
+            {"path": c.path, "start_line": c.start_line, "end_line": c.end_line, "quote": c.quote, "text": c.text}
             for c in answer.citations
         ],
         "entities": [as_dict(e) for e in answer.entities],
@@ -110,7 +110,8 @@ def _show(answer: Answer, *, with_context: bool) -> None:
     for citation in answer.citations:
         lines = f"{citation.start_line}-{citation.end_line}"
         place = lines if citation.start_line != citation.end_line else str(citation.start_line)
-        output.say(f"  {citation.quote}\n      {citation.path}:{place}\n")
+        text = citation.text.replace("\n", "\n  ")
+        output.say(f"  {text}\n      {citation.path}:{place}\n")
     if answer.entities:
         output.say("entities")
         for entity in answer.entities:

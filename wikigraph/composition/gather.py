@@ -26,6 +26,7 @@ from wikigraph.text.links import Files, resolve_wikilink, source_label, wikilink
 MAX_STATEMENTS = 12  # of an entity's slice; compose shows fewer
 MAX_NAMING = 2  # statements about others that name it, where there is none about it
 MAX_RELATIONS = 12
+MIN_NAMING = 0.4  # score of such a statement
 LONG_QUOTE = 300  # characters; a shorter sentence is the better footnote
 USES = ("lead", "naming", "evidence")
 MAX_UNCITED = 4  # relations that no one sentence says, where fewer are said
@@ -157,7 +158,8 @@ class _Shelf:
         if not about:  # what is said of others and names it tells at least where it belongs
             naming = self._for(page.subject, self._about, "naming")
             naming += self._for(page.subject, self._naming, "lead", "naming")
-            about = sorted(naming, key=_merit)[:MAX_NAMING]
+            naming = [claim for claim in naming if claim.score >= MIN_NAMING]
+            about = sorted(naming, key=lambda c: (c.subject_entity_id != page.subject, _merit(c)))[:MAX_NAMING]
         relations = self._relations(page.subject, edges)
         naming = [*self._about.get(page.subject, ()), *self._naming.get(page.subject, ())]
         counts = Counter(claim.path for claim in naming) or Counter(
@@ -240,7 +242,7 @@ class _Shelf:
         held = [self._evidence_at[place] for place in edge.evidence if place in self._evidence_at]
         if best is not None:
             held.append(citation_of(best))
-        first = min(held, key=lambda c: (len(c.quote) > LONG_QUOTE, c.path, c.start_line, c.claim_id), default=None)
+        first = min(held, key=_handiness, default=None)
         return (first,) if first else ()
 
     def _nearest(self, community_id: str) -> tuple[Target, ...]:
@@ -278,6 +280,12 @@ def _merit(claim: Claim) -> tuple[bool, float, str, int, str]:
 
 def _fitness(claim: Claim, ends: tuple[str, str]) -> tuple[int, bool, bool, float, str, int, str]:
     return USES.index(claim.use), claim.subject_entity_id not in ends, *_merit(claim)
+
+
+def _handiness(citation: Citation) -> tuple[bool, bool, str, int, str]:
+    """Prose before rows of tables, short before long, then by place."""
+    quote = citation.quote
+    return "|" in quote, len(quote) > LONG_QUOTE, citation.path, citation.start_line, citation.claim_id
 
 
 def _depths(digest: DocumentDigest) -> Iterable[tuple[OutlineItem, int]]:

@@ -12,3 +12,4 @@ class Evidence(Value, frozen=True):
     start_line: int
     end_line: int
     quote: str
+    text: str = ""  # the sentence as it is read, without markup

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from wikigraph.model.base import Value
 from wikigraph.model.record import Passage, PassageSentence
 from wikigraph.retrieval import basic, no_data, sentence_score, slots
-from wikigraph.retrieval.evidence import Candidate, Reading, defining, weights
+from wikigraph.retrieval.evidence import Candidate, Reading, definition, weights
+from wikigraph.retrieval.language import LANGUAGE_SAMPLE, language_of_text
 from wikigraph.retrieval.question import Question
+from wikigraph.retrieval.slots import pertinent
 from wikigraph.text.stems import stem
 
 
@@ -23,6 +25,13 @@ class Params(Value, frozen=True):
     slots: slots.Params = slots.Params()
     no_data: no_data.Params = no_data.Params()
     passages: int = 10  # looked at
+    pool: int = 120  # among which those are looked for that define what is asked about
+    tells: float = 1.0  # of how plainly a passage defines that; the best passage's score is 1
+    foreign: float = 0.85  # factor for passages in another language than the question
+
+    def looked_at(self, question: Question) -> int:
+        """How many passages to retrieve for it."""
+        return self.pool if question.subject else self.passages
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +56,15 @@ def extract(
     question: Question, candidates: Sequence[Candidate], idf: Mapping[str, float], params: Params
 ) -> Extract:
     """Takes the best sentences out of the candidates (best first)."""
-    readings = [Reading.of(candidate) for candidate in candidates[: params.passages]]
+    readings = [Reading.of(candidate) for candidate in _nearest(question, candidates, params)]
+    for reading in readings:
+        reading.adopt(question.content)
     weight = weights(question, idf)
     support = no_data.support(question, readings, weight, params.no_data)
     missing = frozenset(no_data.uncovered(question, readings))
-    uncovered = _joined([word for word in question.words if stem(word) in missing ])
+    uncovered = _joined([word for word in question.words if stem(word) in missing])
     if support < params.no_data.threshold:
         return Extract((), support, False, uncovered)
-    if question.subject:  # what defines the thing comes first
-        readings.sort(key=lambda reading: not any(defining(question, s.text) for s in reading.candidate.sentences))
     near = readings[: params.slots.passages]
     scores = [
         sentence_score.score_sentences(
@@ -63,11 +72,34 @@ def extract(
         )
         for reading in readings
     ]
+    strong = slots.without_weak(question, readings, scores, weight, params.slots)
+    places = slots.choose(question, readings, strong, params.slots)
     chosen = tuple(
         Chosen(readings[p.passage].candidate.passage, readings[p.passage].candidate.sentences[p.sentence])
-        for p in slots.choose(question, readings, scores, params.slots)
+        for p in pertinent(question, readings, places, weight, params.slots)
     )
     return Extract(chosen, support, bool(chosen), uncovered)
+
+
+def _nearest(question: Question, candidates: Sequence[Candidate], params: Params) -> list[Candidate]:
+    """The candidates to look at, best first: those that define what is asked about before others, those in the
+    question's own language before others that rank as high."""
+    language = question.language
+    top = max((candidate.score for candidate in candidates), default=1.0) or 1.0
+
+    def rank(place: int) -> tuple[float, int]:
+        candidate = candidates[place]
+        tells = definition(question, candidate) if question.subject else 0.0
+        foreign = language != "" and place < 2 * params.passages and _is_foreign(candidate, language)
+        return -(candidate.score / top) * (params.foreign if foreign else 1.0) - params.tells * tells, place
+
+    ordered = sorted(range(len(candidates)), key=rank)
+    return [candidates[place] for place in ordered[: params.passages]]
+
+
+def _is_foreign(candidate: Candidate, language: str) -> bool:
+    other = language_of_text(candidate.passage.text[:LANGUAGE_SAMPLE])
+    return other not in ("", language)
 
 
 def _joined(words: Sequence[str]) -> tuple[str, ...]:

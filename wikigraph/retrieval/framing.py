@@ -8,21 +8,27 @@ from __future__ import annotations
 
 import re
 
-# Verbs and nouns of questions, wherever they stand.
-_FRAMES = frozenset("""
-mean means meant meaning define defined definition difference differences differ differs happen happens happened
-explain describe consist consists purpose reason reasons called occur occurs stand stands
-significa significano vuol dire serve servono usa usare usano utilizzare utilizza intende intendono differenza differenze
-differisce consiste consistono definizione spiega succede accade avviene quante quanta quanti funziona funzionano scopo
-funktioniert funktionieren bedeutet bedeuten heißt unterschied unterschiede unterscheidet benutzt benutzen verwendet
-verwenden verwende nutzt nutzen benutze braucht brauchen dient geschieht passiert besteht bedeutung versteht
-fonctionne fonctionnent signifie signifient veut sert servent utilise utiliser utilisé différence différences définition
-consiste explique
-funciona funcionan quiere decir sirve sirven usar utilizar diferencia diferencias definición sucede ocurre explica
-""".split())
+# Verbs and nouns of questions, wherever they stand, by language.
+_LISTED = {
+    "en": """mean means meant meaning define defined definition difference differences differ differs happen happens
+    happened explain describe consist consists purpose reason reasons called occur occurs stand stands""",
+    "it": """significa significano vuol dire serve servono usa usare usano utilizzare utilizza intende intendono
+    differenza differenze differisce consiste consistono definizione spiega succede accade avviene quante quanta
+    quanti funziona
+    funzionano scopo cos""",
+    "de": """funktioniert funktionieren bedeutet bedeuten heißt unterschied unterschiede unterscheidet benutzt benutzen
+    verwendet verwenden verwende nutzt nutzen benutze braucht brauchen dient geschieht passiert besteht bedeutung
+    versteht""",
+    "fr": """fonctionne fonctionnent signifie signifient veut sert servent utilise utiliser utilisé différence
+    différences définition consiste explique""",
+    "es": """funciona funcionan quiere decir sirve sirven usar utilizar diferencia diferencias definición sucede ocurre
+    explica""",
+}
+FRAMES_BY_LANGUAGE = {language: frozenset(listed.split()) for language, listed in _LISTED.items()}
+_FRAMES = frozenset[str]().union(*FRAMES_BY_LANGUAGE.values())
 # The same only as the last word of a question that begins with "how": elsewhere they may be what is asked about.
-_LAST = frozenset("work works working function functions operate operates".split())
-_HOW = frozenset("how".split())
+_LAST = frozenset(("work", "works", "working", "function", "functions", "operate", "operates"))
+_HOW = frozenset(("how",))
 
 _HOW_ZH = "如何|怎么|怎样|怎麼|怎樣|为何|为什么|請|请"
 _FRAME_ZH = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-Kind = Literal["when", "number", "who", "where", ""]
+Kind = Literal["when", "number", "who", "where", "how", "why", ""]
 
-# Words of languages with spaces, then words of Chinese and Japanese. The first kind that matches is taken.
+# Words of languages with spaces, then words of Chinese and Japanese. Where two match at one place, the first is taken.
 _KINDS: tuple[tuple[Kind, str, str], ...] = (
     (
         "when",
@@ -28,6 +28,22 @@ _KINDS: tuple[tuple[Kind, str, str], ...] = (
         "place of|dove|in (?:che|quale) (?:città|paese|stato|luogo)|wo|woher|wohin|où|dónde|nationality",
         "哪里|哪儿|何处|哪个?(?:国家|城市|地方|省|县)|在哪|どこ",
     ),
+    (
+        "",
+        r"^(?:what|which) (?!year|date|day|number|percent|city|country|place|state|county|town|nation|loc|reg|distr)",
+        "$^",
+    ),
+    (
+        "why",
+        "why|for what reason|perché|warum|wieso|weshalb|pourquoi|por qué",
+        "为什么|为何|為什麼|なぜ|どうして",
+    ),
+    (
+        "how",
+        "how (?:do|does|did|can|to|should|is|are|was|were|will|would)|come (?:si|funziona|posso|fare|fa)|"
+        "wie (?!viel|lange|alt|hoch|groß|oft)|comment|cómo",
+        "如何|怎么|怎样|怎麼|どのように|どうやって|どうすれば",
+    ),
 )
 _PATTERNS = tuple(
     (kind, re.compile(rf"\b(?:{spaced})\b|{unspaced}", re.IGNORECASE)) for kind, spaced, unspaced in _KINDS
@@ -41,8 +57,15 @@ _COMPARES = re.compile(
 
 
 def kind_of(text: str) -> Kind:
-    """When, how many, who, where; "" if it is none of these or not told."""
-    return next((kind for kind, pattern in _PATTERNS if pattern.search(text)), "")
+    """When, how many, who, where, why, how; "" if it is none of these or not told.
+
+    The first interrogative tells: "What happens when it fails?" asks for no time.
+    """
+    found = [
+        (match.start(), at, kind)
+        for at, (kind, pattern) in enumerate(_PATTERNS) if (match := pattern.search(text))
+    ]  # fmt: skip
+    return min(found)[2] if found else ""
 
 
 def compares(text: str) -> bool:

@@ -19,6 +19,7 @@ _LONGEST = 10  # words of a title that can be named
 _SHORTEST = 3  # letters of a one-word title
 _PIECE = re.compile(r"\S+")
 _PARENTHESES = re.compile(r"\s*[(（][^()（）]*[)）]\s*$")
+_COLON = re.compile(r":\s|：|\s[–—-]\s")
 _ARTICLE = re.compile(r"^(the|a|an|der|die|das|il|lo|la|le|les|el|los|las|gli|i|l'|l’)\s*(?=\w)", re.IGNORECASE)
 
 
@@ -44,6 +45,7 @@ def title_keys(title: str) -> dict[str, float]:
     """The keys under which a title can be found, each with how well it names it (1 the title, 0.6 a part of it)."""
     bare = _PARENTHESES.sub("", title) or title
     forms = [(title, 1.0), (bare, 1.0), (_ARTICLE.sub("", bare), 0.6), (bare.split(",")[0], 0.6)]
+    forms.append((_COLON.split(bare)[0], 0.6))
     keys: dict[str, float] = {}
     for form, worth in forms:
         words = stems(form)

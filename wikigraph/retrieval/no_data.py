@@ -17,29 +17,64 @@ class Params(Value, frozen=True):
     name: float = 1.9  # of the weakest name
     threshold: float = 3.4
     partial_name: float = 0.7  # a name whose words are there, but not as one phrase
+    foreign: float = 0.75  # factor for coverage by sources in another language: words that look alike there
+    topic: float = 1.6  # is taken away if no word of "Y" in "the X of Y" stands anywhere
+    number: float = 1.2  # is taken away if a year or number stands in no passage that covers the rest as well as any
 
 
 def support(question: Question, readings: Sequence[Reading], weight: Mapping[str, float], params: Params) -> float:
     """How well the passages cover what is asked; at least `threshold` for an answer."""
     if not readings or not question.content:
         return 0.0
+    trust = [params.foreign if reading.is_foreign_to(question.language) else 1.0 for reading in readings]
     sentence = max(
         (
-            coverage({*reading.title, *words}, weight, question.content)
-            for reading in readings for words in reading.sentences
+            share * coverage({*reading.title, *words}, weight, question.content)
+            for reading, share in zip(readings, trust, strict=True) for words in reading.sentences
         ),
         default=0.0,
     )  # fmt: skip
     second = readings[1].vocabulary if len(readings) > 1 else frozenset()
-    pair = max(coverage(reading.vocabulary | second, weight, question.content) for reading in readings)
-    name = _weakest_name(question, readings, weight, params)
-    return params.sentence * sentence + params.pair * pair + params.name * name
+    pair = max(
+        share * coverage(reading.vocabulary | second, weight, question.content)
+        for reading, share in zip(readings, trust, strict=True)
+    )
+    name = _weakest_name(question, readings, weight, params) * max(trust)
+    missing = params.topic * _lacks_topic(question, readings)
+    missing += params.number * _number_apart(question, readings, weight)
+    return params.sentence * sentence + params.pair * pair + params.name * name - missing
+
+
+def _lacks_topic(question: Question, readings: Sequence[Reading]) -> bool:
+    return bool(question.topic) and not any(
+        word in reading.vocabulary for reading in readings for word in question.topic
+    )
+
+
+def _number_apart(question: Question, readings: Sequence[Reading], weight: Mapping[str, float]) -> bool:
+    """"1998" stands in some passage that has nothing else of the question, or in none."""
+    numbers = [word for word in question.content if word.isdigit()]
+    others = [word for word in question.content if not word.isdigit()]
+    if not numbers or not others:
+        return False
+    best = max(coverage(reading.vocabulary, weight, others) for reading in readings)
+    return not any(
+        number in reading.vocabulary and coverage(reading.vocabulary, weight, others) > best / 2
+        for number in numbers for reading in readings
+    )  # fmt: skip
 
 
 def uncovered(question: Question, readings: Sequence[Reading]) -> tuple[str, ...]:
     """Content words of the question (as stems) that none of the passages holds."""
     held = frozenset[str]().union(*(reading.vocabulary for reading in readings))
-    return tuple(word for word in question.content if word not in held)
+    covered = {word for word in question.content if word in held}
+    ends, starts = {word[-1:] for word in covered}, {word[:1] for word in covered}
+    return tuple(
+        word for word in question.content
+        if word not in held
+        # A pair of characters where two covered words meet is no word.
+        and not (question.is_unspaced and len(word) == 2 and word[0] in ends and word[1] in starts)
+    )  # fmt: skip
 
 
 def _weakest_name(

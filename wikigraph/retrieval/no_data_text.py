@@ -6,26 +6,51 @@ from wikigraph.retrieval.question import Question
 from wikigraph.text.scripts import script_of
 from wikigraph.text.stopwords import language_of
 
+# No answer; words that stand nowhere; words that stand here and there, never together.
 _TEXTS = {
-    "en": ("The sources do not answer this.", "Nothing found covers: {words}."),
-    "de": ("Die Quellen beantworten das nicht.", "Nichts Gefundenes enthält: {words}."),
-    "it": ("Le fonti non rispondono a questa domanda.", "Nulla di ciò che è stato trovato contiene: {words}."),
-    "fr": ("Les sources ne répondent pas à cette question.", "Rien de ce qui a été trouvé ne contient : {words}."),
-    "es": ("Las fuentes no responden a esta pregunta.", "Nada de lo encontrado contiene: {words}."),
-    "zh": ("资料中没有这个问题的答案。", "找到的内容都没有提到：{words}。"),
-    "ja": ("資料にはこの質問への答えがありません。", "見つかった文に含まれない語：{words}。"),
-}
+    "en": (
+        "The sources do not answer this.", "Nothing found covers: {words}.",
+        "Words of the question are found, but nowhere together.",
+    ),
+    "de": (
+        "Die Quellen beantworten das nicht.", "Nichts Gefundenes enthält: {words}.",
+        "Wörter der Frage kommen vor, aber nirgends zusammen.",
+    ),
+    "it": (
+        "Le fonti non rispondono a questa domanda.", "Nulla di ciò che è stato trovato contiene: {words}.",
+        "Le parole della domanda compaiono, ma mai insieme.",
+    ),
+    "fr": (
+        "Les sources ne répondent pas à cette question.", "Rien de ce qui a été trouvé ne contient : {words}.",
+        "Des mots de la question apparaissent, mais jamais ensemble.",
+    ),
+    "es": (
+        "Las fuentes no responden a esta pregunta.", "Nada de lo encontrado contiene: {words}.",
+        "Hay palabras de la pregunta, pero nunca juntas.",
+    ),
+    "zh": (
+        "资料中没有这个问题的答案。", "找到的内容都没有提到：{words}。", "问题中的词分散出现，没有一处同时提到。"
+    ),
+    "ja": (
+        "資料にはこの質問への答えがありません。", "見つかった文に含まれない語：{words}。",
+        "質問の語は別々に現れるだけで、まとまった記述がありません。",
+    ),
+}  # fmt: skip
 _MAX_WORDS = 12
 
 
 def no_data_text(question: Question, uncovered: tuple[str, ...]) -> str:
     """Says that the sources do not answer, and which words of the question nothing covers."""
-    nothing, words = _TEXTS[_language(question)]
-    if not uncovered:
-        return nothing
+    language = _language(question)
+    nothing, _, scattered = _TEXTS[language]
+    more = weak_text(question, uncovered) if uncovered else scattered
+    return f"{nothing}{'' if language in ('zh', 'ja') else ' '}{more}"
+
+
+def weak_text(question: Question, uncovered: tuple[str, ...]) -> str:
+    """Says which words of the question nothing found covers, for an answer that is weak on that account."""
     shown = ", ".join(uncovered[:_MAX_WORDS]) + (", …" if len(uncovered) > _MAX_WORDS else "")
-    between = "" if _language(question) in ("zh", "ja") else " "
-    return f"{nothing}{between}{words.format(words=shown)}"
+    return _TEXTS[_language(question)][1].format(words=shown)
 
 
 def _language(question: Question) -> str:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from wikigraph.retrieval.framing import framing_spans, framing_words, thing_asked_about
 from wikigraph.retrieval.kinds import Kind, compares, kind_of
+from wikigraph.retrieval.language import language_of_text
 from wikigraph.text.scripts import HAN, KANA
 from wikigraph.text.stems import stem, stems
-from wikigraph.text.stopwords import HAN_HARD, language_of, stop_words
+from wikigraph.text.stopwords import ALL_STOP_WORDS, HAN_HARD, language_of, stop_words
 from wikigraph.text.tokens import search_tokens
 
 _QUOTED = re.compile(r"[\"“„«《「『]([^\"“”«»《》「」『』]{2,80})[\"”“»》」』]")
@@ -45,6 +46,8 @@ class Question:
     kind: Kind
     compares: bool
     is_unspaced: bool  # written without spaces between words
+    language: str = ""  # "" if it cannot be told
+    topic: tuple[str, ...] = ()  # terms of Y in "the X of Y?", "Y的X是什么？": what the question is about
 
 
 def analyse(text: str) -> Question:
@@ -52,8 +55,10 @@ def analyse(text: str) -> Question:
     text = " ".join(text.split())
     asked = tuple(dict.fromkeys(search_tokens(text)))
     framing = framing_words(asked)
-    words = tuple(word for word in asked if word not in framing) if not framing.issuperset(asked) else asked
+    words = tuple(word for word in asked if word not in framing)
     content = _content(text, words)
+    if framing and not any(word not in ALL_STOP_WORDS for word in words):  # "What does *mean* mean?"
+        words, content = asked, tuple(dict.fromkeys(stem(word) for word in asked if word in framing))
     names = _names(text)
     in_names = {term for name in names for term in name}
     rest = tuple(term for term in content if term not in in_names)
@@ -62,7 +67,8 @@ def analyse(text: str) -> Question:
     light = tuple(term for term in terms if term not in content) if content else ()
     subject = _subject(text, words, content, is_unspaced=is_unspaced)
     return Question(
-        text, words, terms, content, rest, light, names, subject, kind_of(text), compares(text), is_unspaced
+        text, words, terms, content, rest, light, names, subject, kind_of(text), compares(text), is_unspaced,
+        language_of_text(text), _topic(text, content),
     )  # fmt: skip
 
 
@@ -101,6 +107,26 @@ def _subject(text: str, words: tuple[str, ...], content: tuple[str, ...], *, is_
     if not places or places[-1] - places[0] != len(places) - 1 or len(places) > _MAX_TITLE_WORDS // 2:
         return ""
     return r"\b" + r"[\s\-_]*".join(_any_form(words[at]) for at in places) + r"\b"
+
+
+_OF = re.compile(
+    r"\b(?:of|di|del|dello|della|dei|degli|delle|von|des|der|de|du)\s(?:the\s|a\s|an\s|my\s|la\s|el\s)?([^?,.;]{2,60})[?.\s]*$"
+    r"|\b(?:dell|nell|d|l)['’]([^?,.;]{2,60})[?.\s]*$",
+    re.IGNORECASE,
+)
+_TOPIC_WITHIN = 80  # characters before the end
+_OF_UNSPACED = re.compile(r"^([^的の，,、？?\s]{2,16})[的の][^的の]{2,}")
+
+
+def _topic(text: str, content: tuple[str, ...]) -> tuple[str, ...]:
+    """What the question is about, told by a genitive: the terms behind the last "of" or before the first 的."""
+    match = _OF_UNSPACED.match(text)
+    if match is None:
+        match = _OF.search(text[-_TOPIC_WITHIN:])
+    if match is None:
+        return ()
+    held = set(stems(match[match.lastindex or 0]))
+    return tuple(term for term in content if term in held)
 
 
 def _without(text: str, spans: list[tuple[int, int]]) -> str:

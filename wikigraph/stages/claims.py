@@ -18,7 +18,7 @@ from wikigraph.model.graph import DocumentMentions, EntityMention, Lexicon
 from wikigraph.model.text import Block, Chunks, Document, Sentence
 from wikigraph.text.dates import date_in
 from wikigraph.text.defining import defines
-from wikigraph.text.labels import label_of, repeated_labels
+from wikigraph.text.labels import form_of, label_of, repeated_labels
 from wikigraph.text.quotes import citation_of, claim_ids
 from wikigraph.text.secrets import secret_in
 from wikigraph.text.standing import Standing, is_plain, judge, starts_small
@@ -175,7 +175,7 @@ class _Reader:
         others.pop(subject.entity_id, None)
         kind = "definition" if place == "definition" else "fact"
         is_speaker = is_spoken and len(said) < len(here)
-        use = _use(seen, place, is_speaker=is_speaker, is_under=here[0].start < offset)
+        use = _use(seen, place, is_speaker=is_speaker, is_under=here[0].start < max(offset, form_of(sentence.text)))
         return _Draft(sentence, subject.entity_id, tuple(others), kind, round(max(0.0, score), 4), use)
 
     def _subject(
@@ -208,11 +208,13 @@ def _use(seen: Standing, place: str, *, is_speaker: bool, is_under: bool) -> str
     """What a page may do with a sentence (see Claim.use). Who says "I" must be told by a name before it; a label
     that names nothing ("Problem: …") makes a line of a form, not a statement."""
     is_form = seen.is_labelled and not is_speaker and not is_under
-    if not seen.is_statement or is_form or (seen.is_personal and not is_speaker):
+    if place == "speaker" or is_form or (seen.is_personal and not is_speaker):
         return "evidence"
-    if place in ("definition", "head"):
+    is_about = place in ("definition", "head")
+    if is_about and seen.is_statement:
         return "lead"
-    return "evidence" if seen.is_personal else "naming"
+    is_naming = seen.is_nearly_one if is_about else seen.is_statement and not seen.is_personal
+    return "naming" if is_naming else "evidence"
 
 
 def _claim(path: str, draft: _Draft, claim_id: str) -> Claim:

@@ -80,8 +80,9 @@ class IndexSurroundings:
             relationship_ids,
         )
         held: dict[str, list[EdgeSentence]] = {}
-        for relationship_id, text, kind, *place in rows:
-            held.setdefault(relationship_id, []).append(EdgeSentence(text, kind, Evidence(*place)))
+        for relationship_id, text, kind, path, first, last, quote in rows:
+            sentence = EdgeSentence(text, kind, Evidence(path, first, last, quote, text))
+            held.setdefault(relationship_id, []).append(sentence)
         return held
 
     def citing_units(self, relationship_ids: Sequence[str]) -> dict[str, list[tuple[int, Evidence]]]:
@@ -133,8 +134,8 @@ class IndexSurroundings:
             limit=limit,
         )
         return [
-            EntityClaim(claim_id, subject, kind, time, score, statement, Evidence(*place))
-            for claim_id, subject, kind, time, score, statement, *place in rows
+            EntityClaim(claim_id, subject, kind, time, score, text, Evidence(path, first, last, quote, text))
+            for claim_id, subject, kind, time, score, text, path, first, last, quote in rows
         ]
 
     def communities_of(self, entity_ids: Sequence[str], level: int) -> list[CommunityCard]:

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 _LABEL = re.compile(
-    r"(?:\[[^\]]{1,24}\]\s*)*(?P<label>[^\s:：\[\]|][^:：.!?。！？;；]{0,40}?)\s?(?:[:：](?=[\s\"“]|[^\x00-\x7f])|\s[-–—]\s(?=[A-Z\"“]))\s*"
+    r"(?:\[[^\]]{1,24}\]\s*)*(?P<label>[^\s:：\[\]|](?:[^:：.!?。！？;；]|\.(?=\w)){0,40}?)\s?(?:[:：](?=[\s\"“]|[^\x00-\x7f])|\s[-–—]\s(?=[A-Z\"“]))\s*"
 )
+_FORM = re.compile(r"[^\s:：,，]{1,24}(?:\s[^\s:：,，]{1,24})?[:：](?=\s)")
 _MAX_WORDS = 5
 MIN_REPEATS = 3
 
@@ -28,6 +29,12 @@ def label_of(text: str) -> tuple[str, int]:
     if len(label.split()) > _MAX_WORDS or (len(label) > 16 and not label.isascii() and " " not in label):
         return "", 0
     return label, found.end()
+
+
+def form_of(text: str) -> int:
+    """Where a label of one or two words ends, whatever follows ("Problem: docker …" → 8); 0 where there is none."""
+    found = _FORM.match(text)
+    return found.end() if found else 0
 
 
 def repeated_labels(texts: Iterable[str]) -> frozenset[str]:

@@ -22,7 +22,8 @@ which, where, who, whose, if so, of these, of those, to this, to that, as such, 
 all of these, now, still, yet, in that case, in this case,
 in these cases, after that, before that, since then, like this, unlike this, unlike that, even so, once again, indeed,
 in fact, of course, specifically, ultimately, in our case, one is, one reason, one way, one more, none of, neither of,
-both of, each of them, some of them, most of them, many of them, as before, that said, for this, for that, from this,
+both of, each of them, some of them,
+all of them, most of them, many of them, as before, that said, for this, for that, from this,
 from there, from here, on top of, at the time, to do so, to do that, in doing so, as you can see, as we saw, notice,
 dies, diese, dieser, dieses, diesem, diesen, jene, jener, jenes, er, sie, es, sein, seine, ihr, ihre, jedoch, aber,
 außerdem, daher, deshalb, deswegen, und, oder, dabei, hier, dort, damit, dazu, zudem, danach, dann, somit, dennoch,
@@ -51,14 +52,31 @@ _DANGLING_UNSPACED = """
 """
 DANGLING_UNSPACED = tuple(_DANGLING_UNSPACED.split())
 
+# Those of them that only join the sentence to the one before; what follows may stand without it.
+_JOINING = """
+and, but, so, or, also, however, thus, therefore, hence, moreover, furthermore, additionally, instead, then, finally,
+besides, still, yet, now, indeed, in fact, of course, for example, for instance, in addition, consequently, similarly,
+meanwhile, ultimately, specifically, und, aber, jedoch, außerdem, daher, deshalb, zudem, auch, allerdings, somit, nun,
+dennoch, ma, e, ed, tuttavia, inoltre, quindi, dunque, infatti, però, anche, perciò, così, ora, mais, et, donc, ainsi,
+de plus, en outre, cependant, pero, y, además, sin embargo, también, entonces
+"""
+_JOINING_UNSPACED = """
+但是 但 然而 因此 所以 同时 另外 并且 不过 此外 例如 比如 而 于是 最后 首先 其次 总之 现在 目前 しかし また
+そして なお さらに したがって
+例えば たとえば
+"""
+JOINING_UNSPACED = tuple(_JOINING_UNSPACED.split())
+
 # Said to the reader, or only said.
 _ADDRESSING = """
 please, click, select, choose, note, note that, go to, go ahead, visit, download, make sure, let, let us, remember,
 ensure, start by, consider, suppose, recall, say you, say we, assume,
 imagine, do not, don, navigate, think of, look at, take a look, keep in mind, avoid,
 thank, thanks, welcome, hello, hi, hey, okay, ok, yeah, yep, yes, no, nope, oh, ah, um, uh, mm, hmm, well, wow, right,
-sure, exactly, absolutely, totally, cool, awesome, gosh, crosstalk, laughter, good luck, good morning, good question,
-what a, how about, you know, i mean, like, see, see also, for more, to learn more, to learn about, for details,
+sure, exactly, absolutely, totally, cool, awesome, gosh, crosstalk, laughter, aw, sorry, congrats,
+congratulations, coming up, stay tuned, be sure, be careful,
+join us, good luck, good morning, good question,
+what a, how about, you know, i mean, see, see also, for more, to learn more, to learn about, for details,
 more on, more about,
 more information, more details, read more, if you want to know, if you are interested,
 bitte, klicken, wählen, öffnen, drücken, beachten, danke, ja, nein, nehmen wir, stellen wir, angenommen, mehr dazu,
@@ -98,7 +116,8 @@ through using between multiple
 """
 # … and those that order whatever follows.
 _BARE_ORDERS = """
-add always apply choose configure create define deploy enable ensure explore implement include install learn leverage
+add always apply ask choose configure create define deploy enable ensure explore implement include install learn
+leverage
 listen never prefer remember remove replace specify try understand use verify
 """
 _ORDERING_BARE = re.compile(
@@ -118,6 +137,11 @@ must should so then thus hence and or but nor yet how why who which whose now st
 often sometimes usually never always today here there plus minus versus notwithstanding save double twice thrice
 regarding concerning following depending barring pending apart ahead instead because next first second third last
 """
+_HAN = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff]")
+_ORDERING_HAN = re.compile(
+    r"(?:创建|新建|添加|增加|修改|打开|运行|更新|删除|编辑|编写|安装|下载|复制|保存|执行|重构|识别|进行|生成|根据|重新)"
+    r"(?![^，。]{0,24}(?:[会是能]|可以|需要|时[，,]|之后|允许|意味|有助|使得))[^，。]{0,40}[，。]"
+)
 _ARTICLED = re.compile(
     rf"(?!(?:{'|'.join(_BEFORE_ARTICLE.split())})\s)(?![a-z]+(?:ing|ed|ly|en)\s)"
     rf"[a-z]{{2,}}\s(?:an?|the|your|each|every)\s"
@@ -127,6 +151,10 @@ _ORDERING_FORMAL = re.compile(r"[^\W\d_]{3,20}(?:en|ern|eln)\ssie\b|(?!assez|che
 
 def orders(lowered: str) -> bool:
     """Does the lower-case text begin as an order does ("Use the …", "Verwenden Sie …", "Utilisez …")?"""
+    if not lowered.isascii() and _ORDERING_HAN.match(lowered):
+        return True
+    if not lowered.isascii() and _HAN.search(lowered):
+        return False  # an identifier at the start of a Chinese sentence: "add 方法 …"
     if _ARTICLED.match(lowered) or _ORDERING.match(lowered) or _ORDERING_BARE.match(lowered):
         return True
     return _ORDERING_FORMAL.match(lowered) is not None
@@ -153,15 +181,29 @@ def _table(phrases: str) -> Mapping[str, tuple[str, ...]]:
 
 
 DANGLING, ADDRESSING, PERSONAL = _table(_DANGLING), _table(_ADDRESSING), _table(_PERSONAL)
+JOINING = _table(_JOINING)
 
 
 def opens_with(lowered: str, phrases: Mapping[str, tuple[str, ...]]) -> bool:
     """Does the lower-case text begin with one of the phrases?"""
+    return opening(lowered, phrases) > 0
+
+
+def opening(lowered: str, phrases: Mapping[str, tuple[str, ...]]) -> int:
+    """How many characters of the lower-case text are one of the phrases that it begins with; 0 for none."""
     first = _FIRST_WORD.match(lowered)
     if first is None:
-        return False
+        return 0
     for phrase in phrases.get(first[0], ()):
         after = lowered[len(phrase) : len(phrase) + 1]
         if lowered.startswith(phrase) and not after.isalpha() and after != "-":
-            return True
-    return False
+            return len(phrase)
+    return 0
+
+
+def without_joint(lowered: str) -> str:
+    """"so, docker is …" → "docker is …"; "" where the lower-case text begins otherwise."""
+    end = opening(lowered, JOINING)
+    if not end:
+        end = next((len(word) for word in JOINING_UNSPACED if lowered.startswith(word)), 0)
+    return lowered[end:].lstrip(" ,，、") if end else ""

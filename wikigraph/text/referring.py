@@ -9,19 +9,19 @@ from __future__ import annotations
 import re
 
 _DEMONSTRATIVE = re.compile(
-    r"(?<=[\s(,])(?:this|these|diese[rsmn]?|jene[rsmn]?|quest[oaie]|quell[oaie]|cette|cet|ces"
+    r"(?<=[\s(,])(?:this|these|in\sthat|in\sthose|diese[rsmn]?|jene[rsmn]?|quest[oaie]|quell[oaie]|cette|cet|ces"
     r"|este|esta|estos|estas)\s(?P<noun>[^\W\d_]{2,})",
     re.IGNORECASE,
 )
 _DEMONSTRATIVE_UNSPACED = re.compile(
-    r"(?:这些|这个|这种|这段|这样的|这一|这两[个种]|該|(?<!应)该)"
+    r"(?:这[些个种段条次句行类]|这样的|这一|这两[个种]|該|(?<!应)该)"
     r"(?P<noun>[\u4e00-\u9fff]{2}|[A-Za-z]+)"
 )
 # Behind "this", where it stands for what was said in the clause before.
 _VERB_WORDS = """
 is means can will would was were does did has have allows makes lets helps happens and or but works leads gives ist sind
 bedeutet kann wird è sono significa può est sont signifie es son puede to by in on with for are may might should must
-could not also
+could not also very same one
 """
 _VERBS = frozenset(_VERB_WORDS.split())
 _ELSEWHERE = re.compile(

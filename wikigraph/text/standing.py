@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from wikigraph.text.labels import label_of
+from wikigraph.text.labels import form_of, label_of
 from wikigraph.text.openers import (
     ADDRESSING,
     ADDRESSING_ENDS,
@@ -20,6 +20,7 @@ from wikigraph.text.openers import (
     PERSONAL_UNSPACED,
     opens_with,
     orders,
+    without_joint,
 )
 from wikigraph.text.referring import refers_back
 from wikigraph.text.scripts import HAN, KANA
@@ -37,7 +38,7 @@ _BAD_START = re.compile(
 )
 _ABBREVIATED_END = re.compile(r"(?:\b(?:e\.g|i\.e|z\.B|etc|vs|cf|bzw|ecc|resp)\.|\.\.\.|…)[\"'”’»」』)）\]】*_]*$")
 _CODE_SYMBOL = re.compile(r"[{}<>=|\\^~$#@`]|::|->|&&|\w\(\)|\w_\w")
-_FILE_NAME = re.compile(r"\w+(?:[_-]\w+){2,}\.\w{2,4}\b|_\w+_\w+_")
+_FILE_NAME = re.compile(r"[^\W_]+(?:[_-]+[^\W_]+){2,}\.\w{2,4}\b|_[^\W_]+_+[^\W_]+_")
 _URL = re.compile(r"(?:https?://|www\.)\S+")
 _BRACKETS = str.maketrans("（）［］【】", "()[][]")
 _NO_LETTERS = {code: None for code in range(128) if not chr(code).isalpha()} | {
@@ -75,6 +76,7 @@ _BROKEN = re.compile(r"[,;:]\s*[.。]|\s,\s*[.,]|\s[.]\s-|[。.]\s?[，,]|\S\s+[
 _FIRST_PERSON = re.compile(
     r"\b(?:I|I['’](?:m|ve|ll|d)|me|my|mine|ich|mein(?:e[rnms]?)?|mir|mich|io|mio|mia|miei|je|mon|mes|yo|mi)\b(?![.:/-]\w)"
     r"|\b(?:We|we|our|us|Our|wir|Wir|unsere?|noi|nostr[oa]|nous|notre|nosotros|nuestr[oa])\b"
+    r"|我(?!国|國)|咱|僕|私(?=[はがのたも])"
 )
 _SECOND_PERSON = re.compile(
     r"\b(?:you|your|you['’](?:re|ve|ll|d)|yours|du|dein|Sie|Ihre?|tu|vous|votre|usted)\b|你|您|我|咱|あなた|私",
@@ -93,6 +95,7 @@ class Standing(NamedTuple):
     is_telling: bool = False  # it is about its text, a made-up case, or a source to read
     is_exclaimed: bool = False
     is_personal: bool = False  # it speaks for someone whom it does not name ("I", "our")
+    is_joined: bool = False  # dangling, but only by a conjunction ("So, Docker is …")
     is_labelled: bool = False  # it stands behind a label ("Problem: …", "KEVIN SCOTT: …")
 
     @property
@@ -104,6 +107,11 @@ class Standing(NamedTuple):
     def is_statement(self) -> bool:
         """Would a person want to read it with nothing around it? Whose "I" it is, is for the caller to know."""
         return self.is_alone and not self.is_telling and not self.is_exclaimed
+
+    @property
+    def is_nearly_one(self) -> bool:
+        """Is it one but for the conjunction that it begins with?"""
+        return self.is_joined and not (self.is_pointing or self.is_telling or self.is_exclaimed)
 
 
 def judge(text: str) -> Standing | None:
@@ -125,13 +133,17 @@ def judge(text: str) -> Standing | None:
         return None
     if text[0] in _BULLETS or _BROKEN.search(said) or is_reference(said):
         return None
-    return _standing(said, lowered, n_unspaced)._replace(is_labelled=label != "")
+    seen = _standing(said, lowered, n_unspaced)
+    if label:
+        return seen._replace(is_labelled=True, is_dangling=seen.is_dangling or _dangles(text.lower()))
+    return seen._replace(is_labelled=True) if form_of(text) else seen
 
 
 def is_plain(text: str) -> bool:
     """Is it prose that may be repeated though it is no whole sentence: balanced, and neither code nor a reference?"""
     return (
-        _is_balanced(text)
+        len(text) <= MAX_CHARACTERS
+        and _is_balanced(text)
         and not _is_code(text)
         and _BROKEN.search(text) is None
         and _BAD_START.match(text) is None
@@ -160,9 +172,9 @@ def _ends_whole(text: str) -> bool:
 
 
 def _is_addressing(lowered: str) -> bool:
-    if opens_with(lowered, ADDRESSING) or lowered.startswith(ADDRESSING_UNSPACED):
+    if opens_with(lowered, ADDRESSING) or lowered.startswith((*ADDRESSING_UNSPACED, "like, ")):
         return True
-    if orders(lowered) and not _UNSPACED.search(lowered):
+    if orders(lowered):
         return True
     return not lowered.isascii() and lowered.rstrip("。.!！」』”\"").endswith(ADDRESSING_ENDS)
 
@@ -185,7 +197,10 @@ def _is_code(text: str) -> bool:
 
 
 def _standing(said: str, lowered: str, n_unspaced: int) -> Standing:
-    is_dangling = opens_with(lowered, DANGLING) or lowered.startswith(DANGLING_UNSPACED) or refers_back(said)
+    back = refers_back(said)
+    is_dangling = back or _dangles(lowered)
+    rest = without_joint(lowered) if is_dangling and not back else ""
+    is_joined = rest != "" and not _dangles(rest) and not _is_addressing(rest)
     points = is_pointing(said)
     score = 1.0 - 0.45 * is_dangling - 0.45 * points
     is_personal = opens_with(lowered, PERSONAL) or lowered.startswith(PERSONAL_UNSPACED)
@@ -204,4 +219,8 @@ def _standing(said: str, lowered: str, n_unspaced: int) -> Standing:
         score -= min(0.3, (length - 200) / 500)
     score -= 0.2 * (said.count("；") > 1 or said.count(";") > 1)
     tells = is_telling(said) or is_example(said)
-    return Standing(max(0.0, score), is_dangling, points, tells, is_exclaimed, is_personal)
+    return Standing(max(0.0, score), is_dangling, points, tells, is_exclaimed, is_personal, is_joined)
+
+
+def _dangles(lowered: str) -> bool:
+    return opens_with(lowered, DANGLING) or lowered.startswith(DANGLING_UNSPACED)

@@ -11,7 +11,7 @@ import re
 from wikigraph.text.scripts import HAN, KANA
 
 _TEXT = (
-    r"(?:article|post|blog|guide|tutorial|chapter|section|series|walkthrough|appendix|notes?|book|page|document|paper"
+    r"(?:article|post|guide|tutorial|chapter|section|series|walkthrough|appendix|notes?|book|page|document|paper"
     r"|lesson|talk|episode|course|summary)"
 )
 _TELLS = (
@@ -61,8 +61,7 @@ _UNSPACED = re.compile(
 )
 # Things that stand for nothing: "A, B, D", "A、B和C".
 _EXAMPLE = re.compile(
-    r"(?<![\w.])[A-Z](?:,\s[A-Z](?![\w.])){1,}|(?<![A-Za-z])[A-Z](?:[、，,和与][A-Z](?![A-Za-z])){1,}"
-    r"|(?<![\w.])[A-H](?:\s(?:and|or|und|e|et|y)\s)[A-H](?=[.,;]|$)"
+    r"[A-Z](?:,\s[A-Z](?![\w.])|[、，,和与][A-Z](?![A-Za-z])|\s(?:and|or|und|e|et|y)\s[A-H](?=[.,;]|$))"
 )
 _NAMES = r"[^\W\d_a-z][^\s,()]*(?:\s(?:[^\W\d_a-z][^\s,()]*|van|von|de|di|der|del|la|le|al\.))*"
 _AUTHORS = re.compile(
@@ -93,7 +92,11 @@ def is_telling(text: str) -> bool:
 
 def is_example(text: str) -> bool:
     """Does it speak of things that only letters name?"""
-    return _EXAMPLE.search(text) is not None
+    for found in _EXAMPLE.finditer(text):
+        before = text[max(0, found.start() - 1) : found.start()]
+        if not (before.isascii() and before.isalnum()) and before != ".":
+            return True
+    return False
 
 
 def is_reference(text: str) -> bool:

@@ -12,7 +12,7 @@ _ARTICLE = re.compile(
     re.IGNORECASE,
 )
 _UNSPACED = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff]")
-_BAD_REST = re.compile(r"[\W\d_]|https?:|www\.")
+_BAD_REST = re.compile(r"[\W\d_]|https?:|www\.|[A-Z][a-z]+ing\s")  # the last: "Getting started", a title
 _LEFT_OPEN = re.compile(r"(?:[:：,，;；…]|\.\.\.|[?？])[\"'”’»」』)）*_]*$")
 MIN_WORDS, MIN_UNSPACED, MAX_CHARACTERS = 4, 5, 320
 
