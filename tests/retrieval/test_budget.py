@@ -36,7 +36,8 @@ def test_the_worked_examples() -> None:
 
 @pytest.mark.parametrize(
     ("total", "shares"),
-    [(8000, (-0.1, 0.5)), (8000, (float("nan"), 0.5)), (8000, (float("inf"), 0.5)), (-1, (0.1, 0.5)), (10, (0.7, 0.31))],
+    [(8000, (-0.1, 0.5)), (8000, (float("nan"), 0.5)), (8000, (float("inf"), 0.5)), (-1, (0.1, 0.5)),
+     (10, (0.7, 0.31))],
 )
 def test_shares_that_cannot_be(total: int, shares: tuple[float, float]) -> None:
     with pytest.raises(SettingsError) as caught:

@@ -59,8 +59,8 @@ def surround(
 
 
 def rerank(found: Found, local: local_.Local, n: int) -> Found:
-    """The n best units of retrieval and those of the context, by their score in retrieval times the factor of the graph;
-    what only the graph found comes last."""
+    """The n best units of retrieval and those of the context, by their score in retrieval times the factor of the
+    graph; what only the graph found comes last."""
     known = dict(zip(found.units, found.scores, strict=True))
     pool = dict.fromkeys((*found.units[:n], *local.units.numbers))
     scores = {unit: known.get(unit, 0.0) * local.units.lifts[unit] for unit in pool}

@@ -68,7 +68,8 @@ def _show_graph(context: Context) -> None:
 def _show_evidence(evidence: tuple[Evidence, ...]) -> None:
     for held in evidence:
         place = _place(held.path, held.start_line, held.end_line)
-        output.say(f"      {held.text or held.quote}\n        {place}" if held.quote else f"      in one text unit: {place}")
+        output.say(f"      {held.text or held.quote}" if held.quote else "      in one text unit:")
+        output.say(f"        {place}")
 
 
 def _why(unit: ContextUnit, context: Context) -> str:

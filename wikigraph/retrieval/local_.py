@@ -2,8 +2,8 @@
 
 GraphRAG's local search (Edge et al., From Local to Global, 2024, and its reference implementation), with these
 differences: shares are exact, a report that alone exceeds its share is cut at a finding, relationships have tokens of
-their own, an entity brings only its text units that suit the question best, and a share of the text units is kept for what
-retrieval without the graph finds: nothing is reachable by that and not here.
+their own, an entity brings only its text units that suit the question best, and a share of the text units is kept for
+what retrieval without the graph finds: nothing is reachable by that and not here.
 """
 
 from __future__ import annotations

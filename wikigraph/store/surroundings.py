@@ -53,9 +53,9 @@ class IndexSurroundings:
     def cards(self, entity_ids: Sequence[str]) -> dict[str, EntityCard]:
         rows = self._rows(
             """WITH wanted AS (SELECT unnest($ids::VARCHAR[]) AS id),
-            degree AS (SELECT entity_id AS id, count(*) AS n FROM adjacency JOIN wanted ON entity_id = id GROUP BY entity_id)
-            SELECT e.id, e.title, e.type, coalesce(page.path, ''), coalesce(degree.n, 0) FROM wanted JOIN entity e USING (id)
-            LEFT JOIN page USING (id) LEFT JOIN degree USING (id)""",
+            degree AS (SELECT id, count(*) AS n FROM adjacency JOIN wanted ON entity_id = id GROUP BY id)
+            SELECT e.id, e.title, e.type, coalesce(page.path, ''), coalesce(degree.n, 0)
+            FROM wanted JOIN entity e USING (id) LEFT JOIN page USING (id) LEFT JOIN degree USING (id)""",
             entity_ids,
         )
         return {row[0]: EntityCard(*row) for row in rows}
