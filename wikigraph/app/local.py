@@ -59,11 +59,15 @@ def surround(
 
 
 def rerank(found: Found, local: local_.Local, n: int) -> Found:
-    """The n best units of retrieval and those of the context, by their score in retrieval times the factor of the
-    graph; what only the graph found comes last."""
-    known = dict(zip(found.units, found.scores, strict=True))
+    """The n best units of retrieval and those of the context, by their score in retrieval, which the graph lifts by what
+    it is above the lowest one (sums of reciprocal ranks lie close together); what only the graph found comes last."""
+    low = min(found.scores, default=0.0)
+    known = {
+        unit: score + (score - low) * local.units.lifts.get(unit, 0.0)
+        for unit, score in zip(found.units, found.scores, strict=True)
+    }
     pool = dict.fromkeys((*found.units[:n], *local.units.numbers))
-    scores = {unit: known.get(unit, 0.0) * local.units.lifts[unit] for unit in pool}
+    scores = {unit: known.get(unit, 0.0) for unit in pool}
     best = sorted(pool, key=lambda unit: -scores[unit])
     return Found(tuple(best), tuple(scores[unit] for unit in best), found.idf)
 

@@ -32,7 +32,7 @@ class Units:
     shown: tuple[ContextUnit, ...]
     numbers: tuple[int, ...]  # theirs in the index
     n_left_out: int
-    lifts: Mapping[int, float]  # factor for the score of a unit in retrieval, by number
+    lifts: Mapping[int, float]  # share by which the score of a unit grows, by number
 
 
 def choose_units(
@@ -93,13 +93,13 @@ def _lifts(
 ) -> dict[int, float]:
     """For each unit by the share (by rarity) of the named entities that it names.
 
-    A factor, because an answer looks at how far apart scores are. Measured on question sets of three languages: 0.1 and
-    0.2 change recall in the first 5 nowhere (in the first 2 by −1 to +1); a sum in place of the factor cost 2 points of
+    A share of the score, because an answer looks at how far apart scores are. Measured on question sets of three languages: 0.1 and
+    0.2 change recall in the first 5 nowhere (in the first 2 by −1 to +1); a constant in place of the share cost 2 points of
     right answers and 7 of gold passages shown, and lifts for cited relationships only harmed.
     """
     named = [entry for entry in entries if entry.way != "description"]
     total = sum(entry.rarity for entry in named) or 1.0
     return {
-        unit: 1.0 + params.lift * sum(entry.rarity for entry in named if unit in held[entry.entity_id]) / total
+        unit: params.lift * sum(entry.rarity for entry in named if unit in held[entry.entity_id]) / total
         for unit in units
     }
