@@ -59,8 +59,8 @@ def surround(
 
 
 def rerank(found: Found, local: local_.Local, n: int) -> Found:
-    """The n best units of retrieval and those of the context, by their score in retrieval, which the graph lifts by what
-    it is above the lowest one (sums of reciprocal ranks lie close together); what only the graph found comes last."""
+    """The n best units of retrieval and those of the context, by their score in retrieval: what it is above the lowest
+    one (sums of reciprocal ranks lie close together) the graph lifts. What only the graph found comes last."""
     low = min(found.scores, default=0.0)
     known = {
         unit: score + (score - low) * local.units.lifts.get(unit, 0.0)

@@ -93,9 +93,9 @@ def _lifts(
 ) -> dict[int, float]:
     """For each unit by the share (by rarity) of the named entities that it names.
 
-    A share of the score, because an answer looks at how far apart scores are. Measured on question sets of three languages: 0.1 and
-    0.2 change recall in the first 5 nowhere (in the first 2 by −1 to +1); a constant in place of the share cost 2 points of
-    right answers and 7 of gold passages shown, and lifts for cited relationships only harmed.
+    A share of the score, because an answer looks at how far apart scores are. Measured on question sets of three
+    languages: 0.1 and 0.2 change recall in the first 5 nowhere (in the first 2 by −1 to +1); a constant in place of the
+    share cost 2 points of right answers and 7 of gold passages shown, and lifts for cited relationships only harmed.
     """
     named = [entry for entry in entries if entry.way != "description"]
     total = sum(entry.rarity for entry in named) or 1.0
