@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wikigraph.app.local import Beginning, basic_context, begin, rerank, surround, with_recalled
+from wikigraph.app.meaning import Meaning
 from wikigraph.app.search import NO_INDEX, hits
 from wikigraph.errors import UsageError
 from wikigraph.model.answer import Answer, AnswerStatus, Hit, RelatedEntity, TokenCount
@@ -13,8 +14,9 @@ from wikigraph.model.context import Context
 from wikigraph.model.evidence import Evidence
 from wikigraph.model.record import Passage, PassageSentence
 from wikigraph.retrieval import local_
-from wikigraph.retrieval.answer import Chosen, Extract, Params, extract
+from wikigraph.retrieval.answer import Chosen, Extract, Params, Sense, extract
 from wikigraph.retrieval.basic import Found, retrieve
+from wikigraph.retrieval.dense import Likeness
 from wikigraph.retrieval.evidence import Candidate
 from wikigraph.retrieval.history import Turn
 from wikigraph.retrieval.no_data_text import no_data_text, weak_text
@@ -29,6 +31,7 @@ from wikigraph.text.tokens import count_tokens
 MODES = ("auto", "local", "basic")
 PLANNED_MODES = ("global", "drift")
 NO_ENTITY = "no entity of the graph fits the question: answered by basic retrieval"
+NOT_VERIFIED = "not verified: the question is in another script than the sources, so only nearness in meaning counts"
 _N_ENTITIES = 10
 _N_PER_HIT = 5  # entities and relationships that are told of a hit
 _POOL = 100  # units of retrieval that local search knows of
@@ -56,6 +59,7 @@ def ask(
     params: Params | None = None,
     local: local_.Params | None = None,
     history: Sequence[Turn] = (),
+    meaning: Meaning | None = None,
 ) -> Answer:
     """Answers a question from the sources, without a model. `k` text units are ranked and looked at.
 
@@ -70,19 +74,34 @@ def ask(
         nothing = Extract((), 0.0, False, question.words)
         search = _Search(question, Route("basic", "there is no index"), Found((), (), {}), None, Beginning())
         return _answer(query, search, nothing, (), (), (), (*notes, NO_INDEX))
-    search = _search(index, query, mode, k, params, local, history)
+    search = _search(index, query, mode, k, params, local, history, meaning)
     found = search.found
     read = passages(index, found.units)
     held = sentences(index, found.units)
     candidates = [
-        Candidate(passage, held[passage.number], score)
+        Candidate(passage, held[passage.number], score, found.likeness.deviation(passage.number) if found.likeness else None)
         for passage, score in zip(read, found.scores, strict=True)
     ]
-    result = extract(search.question, candidates, found.idf, params)
+    result = extract(
+        search.question, candidates, found.idf, params, _sense(meaning, found.likeness, search.question.text)
+    )
+    told = (*notes, *search.notes) if result.is_verified else (*notes, *search.notes, NOT_VERIFIED)
     entities = index.entities_in(((c.passage.path, c.sentence.ordinal) for c in result.chosen), _N_ENTITIES)
     related = tuple(RelatedEntity(e.id, e.title, e.page) for e in entities)
     shown = _surrounded(index, read[:k], hits(read, found.scores)[:k])
-    return _answer(query, search, result, related, shown, read[: params.passages], (*notes, *search.notes))
+    return _answer(query, search, result, related, shown, read[: params.passages], told)
+
+
+def _sense(meaning: Meaning | None, likeness: Likeness | None, query: str) -> Sense | None:
+    if meaning is None or likeness is None or not len(likeness.units):
+        return None
+    asked = meaning.question(query)
+
+    def nearness(texts: Sequence[str]) -> list[float]:
+        found: list[float] = (meaning.passages(list(texts)) @ asked).tolist()
+        return found
+
+    return nearness
 
 
 def _check_mode(mode: str) -> None:
@@ -95,7 +114,14 @@ def _check_mode(mode: str) -> None:
 
 
 def _search(
-    index: Index, query: str, mode: str, k: int, params: Params, local: local_.Params, history: Sequence[Turn]
+    index: Index,
+    query: str,
+    mode: str,
+    k: int,
+    params: Params,
+    local: local_.Params,
+    history: Sequence[Turn],
+    meaning: Meaning | None,
 ) -> _Search:
     """Retrieval by the mode that was asked for, or by the one that the question calls for."""
     terms = IndexTerms(index)
@@ -106,12 +132,13 @@ def _search(
     question = analyse(with_recalled(query, beginning.named))
     n = max(k, params.looked_at(question))
     n_wanted = n if chosen.mode == "basic" else max(n, _POOL)
-    found = retrieve(terms, question, n_wanted, params.retrieval)
+    likeness = meaning.likeness(question.text) if meaning is not None and question.terms else None
+    found = retrieve(terms, question, n_wanted, params.retrieval, likeness)
     around = surround(surroundings, question, beginning, found, local) if chosen.mode == "local" else None
     if around is not None:
         return _Search(question, chosen, rerank(found, around, n), around.context, beginning)
     notes = (NO_ENTITY,) if chosen.mode == "local" else ()
-    basic = Found(found.units[:n], found.scores[:n], found.idf)
+    basic = Found(found.units[:n], found.scores[:n], found.idf, found.likeness)
     return _Search(question, Route("basic", chosen.reason), basic, None, beginning, notes)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from wikigraph.app.embed import Embedding, begin_embedding, carry_over, finish_embedding
 from wikigraph.app.inputs import Before, Sources, gather_sources, once
 from wikigraph.app.publish import diagnostics_of, store_report, stored_report, write_index
 from wikigraph.app.schema import load_ontology, load_settings
@@ -63,12 +64,13 @@ class _Run:
 
 
 def compile_vault(
-    vault: Vault, *, wait_seconds: float = 0.0, on_event: Listener = ignore
+    vault: Vault, *, wait_seconds: float = 0.0, embedder: str | None = None, on_event: Listener = ignore
 ) -> CompileReport:
-    """Brings wiki/ and the index up to date.
+    """Brings wiki/ and the index up to date; `embedder` stands in for the one in the settings.
 
     Raises NoVaultError, SettingsError, LockedError (after `wait_seconds`), IndexUnusableError (pages are
-    written then, the index is not), ChangedMeanwhileError, WikiWriteError.
+    written then, the index is not), ChangedMeanwhileError, WikiWriteError; UsageError and ModelUnreachableError where
+    the embedder cannot be used (nothing is written then).
     """
     settings, ontology = load_settings(vault), load_ontology(vault)
     started_ns = time.time_ns()
@@ -76,8 +78,11 @@ def compile_vault(
         index, told = open_for_compile(vault.state / "index", memo_format(settings))
         with index or nullcontext():
             clean_up(vault.root)
+            embedding = begin_embedding(embedder or settings.embed.embedder, vault.root, index, on_event)
             run = _Run(vault, settings, ontology, index, started_ns, on_event)
-            return _compile(run, told)
+            report = _compile(run, embedding, told)
+        finish_embedding(vault.state / "index", embedding, memo_format(settings))
+    return _with_vectors(report, embedding)
 
 
 def check_compiled(vault: Vault, *, on_event: Listener = ignore) -> CompileReport:
@@ -102,7 +107,7 @@ def memo_format(settings: Settings) -> str:
     return value_layout(step.type for step in pipeline(settings))
 
 
-def _compile(run: _Run, told: Iterable[Diagnostic]) -> CompileReport:
+def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> CompileReport:
     sources, wiki = _gather(run)
     known = _nothing_to_do(run, sources, wiki)
     if known is not None:
@@ -110,6 +115,8 @@ def _compile(run: _Run, told: Iterable[Diagnostic]) -> CompileReport:
     steps = pipeline(run.settings)
     inputs = _inputs(run, sources, wiki)
     build = execute(steps, inputs, run.memo, run.on_event)
+    if build.runs["chunk"].changed:
+        embedding.make_ready()
     plan = plan_wiki(_rendered(build), tuple(wiki.pages.values()))
     phase = time.perf_counter()
     written, problems = apply_writes(run.vault, plan)
@@ -121,7 +128,7 @@ def _compile(run: _Run, told: Iterable[Diagnostic]) -> CompileReport:
     # and what is remembered is that one, so that the next compile has nothing to run.
     settled = execute(steps, {**inputs, "known_pages": once(known_pages(after.pages.values()))},
                       BuildMemo(run.memo, build))  # fmt: skip
-    _publish(run, continued(build, settled), sources, after, report)
+    _publish(run, embedding, continued(build, settled), sources, after, report)
     return report
 
 
@@ -180,7 +187,9 @@ def _nothing_to_do(run: _Run, sources: Sources, wiki: WikiFiles) -> CompileRepor
     )  # fmt: skip
 
 
-def _publish(run: _Run, build: Build, sources: Sources, after: WikiFiles, report: CompileReport) -> None:
+def _publish(
+    run: _Run, embedding: Embedding, build: Build, sources: Sources, after: WikiFiles, report: CompileReport
+) -> None:
     phase = time.perf_counter()
     with begin_index(run.vault.state / "index", run.index, memo_format(run.settings)) as writer:
         write_index(
@@ -195,8 +204,20 @@ def _publish(run: _Run, build: Build, sources: Sources, after: WikiFiles, report
         writer.set_meta("modularity", f"{hierarchy.modularity:.4f}")
         writer.set_meta("relationships_extracted", str(report.relationships_extracted))
         store_report(writer, report)
+        seconds = time.perf_counter() - phase
+        if run.index is None:
+            carry_over(run.vault.state / "index", writer)
+        embedding.round(writer)
+        phase = time.perf_counter()
         writer.publish()
-    run.on_event(StepFinished("index", 1, 0, time.perf_counter() - phase))
+    run.on_event(StepFinished("index", 1, 0, seconds + time.perf_counter() - phase))
+
+
+def _with_vectors(report: CompileReport, embedding: Embedding) -> CompileReport:
+    said = _unique((*report.diagnostics, *embedding.diagnostics))
+    return _replaced(
+        report, diagnostics=said, embedder=embedding.key, vectors=embedding.n_held, vectors_new=embedding.n_new
+    )
 
 
 def _rendered(build: Build) -> tuple[RenderedPage, ...]:

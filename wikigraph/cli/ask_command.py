@@ -9,6 +9,7 @@ import click
 from wikigraph.app.ask import ask
 from wikigraph.app.freshness import freshness_notes
 from wikigraph.app.history import read_history
+from wikigraph.app.meaning import open_meaning
 from wikigraph.app.settings import load_section
 from wikigraph.cli import output
 from wikigraph.cli.context_output import as_dict, show_context
@@ -59,9 +60,11 @@ def command(
     index = open_index(vault.state / "index")
     try:
         notes = freshness_notes(vault, index)
+        meaning, told = open_meaning(index, vault, params.retrieval.vectors)
         answer = ask(
-            index, question, mode=mode, k=n_hits, notes=notes, params=params, local=local, history=history
-        )
+            index, question, mode=mode, k=n_hits, notes=(*notes, *told), params=params, local=local, history=history,
+            meaning=meaning,
+        )  # fmt: skip
     finally:
         if index is not None:
             index.close()
@@ -119,4 +122,4 @@ def _show(answer: Answer, *, with_context: bool) -> None:
     if answer.hits:
         output.say("sources")
         for hit in answer.hits:
-            output.say(f"  {hit.score:6.2f}  {hit.path}:{hit.start_line}-{hit.end_line}")
+            output.say(f"  {hit.score:7.4f}  {hit.path}:{hit.start_line}-{hit.end_line}")

@@ -17,6 +17,12 @@ class SourceSettings(Value, frozen=True):
     encodings: tuple[tuple[str, str], ...] = ()  # (glob, encoding), for files that are not Unicode
 
 
+class EmbedSettings(Value, frozen=True):
+    """What finds texts by their meaning."""
+
+    embedder: str = "auto"  # auto (e5 where it is installed), e5, none, or a folder relative to the vault
+
+
 class ImpactSettings(Value, frozen=True):
     """What a change reaches."""
 

@@ -16,6 +16,7 @@ from wikigraph.model.graph import Community, Entity, Relationship
 from wikigraph.model.record import DocumentRows
 from wikigraph.retrieval.entity_names import entity_keys
 from wikigraph.retrieval.names import title_keys
+from wikigraph.text.embedded import content_hash, embedded_text
 from wikigraph.text.stems import stem
 from wikigraph.text.tokens import search_tokens
 
@@ -121,9 +122,11 @@ def document_tables(documents: Sequence[DocumentRows], first_number: int) -> dic
             }
             above = [text for text in dict.fromkeys((title, *unit.heading_path)) if text not in inside]
             n_terms = postings.add(number, above, unit.text)
+            content = content_hash(embedded_text(unit.path, title, unit.heading_path, unit.text))
             units.append((
                 number, unit.id, unit.path, HEADING_SEPARATOR.join(unit.heading_path), unit.first_sentence,
                 unit.last_sentence, unit.text, unit.n_tokens, n_terms, unit.span.start_line, unit.span.end_line,
+                content,
             ))  # fmt: skip
             for ordinal in range(unit.first_sentence, unit.last_sentence + 1):
                 holders.setdefault(ordinal, []).append(number)
@@ -151,7 +154,7 @@ def document_tables(documents: Sequence[DocumentRows], first_number: int) -> dic
         ),
         "text_unit": table(
             "number:i id:s path:s heading_path:s first_sentence:i last_sentence:i text:s n_tokens:i n_terms:i"
-            " start_line:i end_line:i",
+            " start_line:i end_line:i content:s",
             units,
         ),
         "posting": postings.table(),

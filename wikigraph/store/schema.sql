@@ -3,6 +3,7 @@
 --
 -- History of versions (meta.schema_version):
 --   1  the first.
+--   2  text_unit.content; vector.vector is an array.
 --   3  entity_name; adjacency.
 --
 -- Offsets count characters, half-open; lines are 1-based and inclusive; paths are relative to the vault, with
@@ -68,7 +69,8 @@ CREATE TABLE text_unit (
     n_tokens       INTEGER NOT NULL,  -- size for context budgets
     n_terms        INTEGER NOT NULL,  -- length for BM25: search terms of title, headings and text
     start_line     INTEGER NOT NULL,
-    end_line       INTEGER NOT NULL
+    end_line       INTEGER NOT NULL,
+    content        VARCHAR NOT NULL   -- hash of what is embedded of it: vector.content
 );
 
 -- BM25 postings. Document frequencies are counts of these rows.
@@ -78,11 +80,12 @@ CREATE TABLE posting (
     tf   INTEGER NOT NULL   -- how often
 );
 
--- Vectors of text units, by content, so that moved text is not embedded again.
+-- Vectors of text units, by content, so that moved text is not embedded again. All are of one embedder; for another one
+-- the table is made anew with its dimension. A unit without a vector is found by words alone.
 CREATE TABLE vector (
     content  VARCHAR NOT NULL,  -- hash of what was embedded
     embedder VARCHAR NOT NULL,  -- key of the model
-    vector   FLOAT[] NOT NULL   -- as many numbers as the model gives, length 1
+    vector   FLOAT[384] NOT NULL  -- as many numbers as the model gives, length 1
 );
 
 -- Nodes of the graph.
