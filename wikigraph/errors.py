@@ -66,3 +66,15 @@ class IndexUnusableError(WikigraphError):
     """The index cannot be read and could not be put aside: exit 7."""
 
     exit_code = 7
+
+
+class AccessError(WikigraphError):
+    """The system refused a file or folder that the command needs: exit 1, or 7 if it is the index."""
+
+    exit_code = LEFT_UNDONE
+
+
+class InterruptedByUser(WikigraphError):  # noqa: N818 - not a fault
+    """Somebody pressed Ctrl-C: exit 130."""
+
+    exit_code = INTERRUPTED

@@ -212,6 +212,18 @@ def test_docker_containers_finds_containerization(vault: Vault) -> None:
         assert ask(index, "flour?", meaning=meaning).hits[0].path == "raw/bread.md"
 
 
+def test_what_is_only_near_answers_nothing(vault: Vault) -> None:
+    compiled(vault)
+    index = open_index(vault.state / "index")
+    assert index is not None
+    with index:
+        meaning, _ = open_meaning(index, vault)
+        found = ask(index, "Who invented penicillin?", meaning=meaning)
+        assert (found.status, found.citations) == ("no_data", ()) and found.hits != ()
+        answered = ask(index, "What does a sourdough need?", meaning=meaning)
+        assert answered.status == "ready" and answered.citations[0].path == "raw/bread.md"
+
+
 def test_an_embedder_that_is_gone_is_told(vault: Vault) -> None:
     compiled(vault)
     write_model(vault.root / "model", 8, [*MEANINGS, ("new",)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from tests.cli.conftest import Run, tree
 
 
@@ -12,7 +13,8 @@ def compile_one(vault: Path, run: Run, name: str, data: bytes) -> dict[str, obje
     (vault / "raw").mkdir(exist_ok=True)
     (vault / "raw" / name).write_bytes(data)
     done = run("compile", "--json")
-    return {"code": done.code, "documents": done.json["documents"], "said": {d["code"] for d in done.json["diagnostics"]}}
+    said = {d["code"] for d in done.json["diagnostics"]}
+    return {"code": done.code, "documents": done.json["documents"], "said": said}
 
 
 def test_an_empty_vault(tmp_path: Path, run: Run) -> None:
@@ -80,6 +82,15 @@ def test_raw_that_is_a_file(tmp_path: Path, run: Run) -> None:
         ("wikigraph.toml", "[nonsense]\n", "setting-unknown", "schema/wikigraph.toml:1"),
         ("wikigraph.toml", "[chunk\n", "schema-broken", "schema/wikigraph.toml:1"),
         ("ontology.toml", "[aliases]\n'X' = 3\n", "setting-invalid", "schema/ontology.toml:1"),
+        ("wikigraph.toml", "[chunk]\nsize = 0\n", "setting-invalid", "schema/wikigraph.toml:2"),
+        ("wikigraph.toml", "[chunk]\nsize = 80\noverlap = 80\n", "setting-invalid", "schema/wikigraph.toml:1"),
+        ("wikigraph.toml", "[cluster]\ncaps = []\n", "setting-invalid", "schema/wikigraph.toml:2"),
+        ("wikigraph.toml", "[cluster]\ncaps = [50, -1]\n", "setting-invalid", "schema/wikigraph.toml:2"),
+        ("wikigraph.toml", "[digest]\nper_more = 0\n", "setting-invalid", "schema/wikigraph.toml:2"),
+        ("wikigraph.toml", "[resolve.weights]\npages_per_root = nan\n", "setting-invalid", "schema/wikigraph.toml:2"),
+        ("wikigraph.toml", "[sources]\nmax_bytes = 99999999999999999999\n", "setting-invalid", "schema/wikigraph.toml:2"),
+        ("wikigraph.toml", "[sources.encodings]\n'*' = 'nope'\n", "setting-invalid", "schema/wikigraph.toml:1"),
+        ("ontology.toml", "merges = [['A', 'B']]\nnever_merge = [['B', 'A']]\n", "setting-invalid", "schema/ontology.toml"),
     ],
 )
 def test_a_broken_schema_names_file_and_line(
@@ -136,3 +147,66 @@ def test_a_title_of_two_pages_is_ambiguous(vault: Path, run: Run) -> None:
     done = run("impact", "Beta Store", "--json")
     assert (done.code, done.json["error"]["code"]) == (2, "ambiguous-root")
     assert "wiki/entities/beta-store.md" in done.json["error"]["message"]
+
+
+def test_an_unknown_relation_in_the_settings(vault: Path, run: Run) -> None:
+    (vault / "schema").mkdir()
+    (vault / "schema/wikigraph.toml").write_text('[impact]\nrelations = ["x"]\n')
+    assert run("impact", "raw/alpha.md", "--json").json["error"]["code"] == "setting-invalid"
+
+
+@pytest.mark.parametrize("name", ["wikigraph.toml", "ontology.toml"])
+def test_a_schema_file_that_is_a_folder(vault: Path, run: Run, name: str) -> None:
+    (vault / "schema" / name).mkdir(parents=True)
+    done = run("compile", "--json")
+    assert (done.code, done.json["error"]["code"]) == (3, "schema-unreadable")
+
+
+def test_an_argument_that_is_not_utf8(vault: Path, run: Run) -> None:
+    for arguments in (("ask", "\udcff"), ("impact", "\udcff"), ("init", "bad\udcff")):
+        done = run(*arguments, "--json")
+        assert (done.code, done.json["error"]["code"]) == (2, "argument-encoding")
+
+
+def test_a_state_folder_that_is_a_file(vault: Path, run: Run) -> None:
+    (vault / ".wikigraph").write_text("")
+    done = run("compile", "--json")
+    assert (done.code, done.json["error"]["code"]) == (7, "no-access")
+
+
+def test_new_unreadable_sources_are_told_beside_nothing_to_do_and_mended_ones_no_more(vault: Path, run: Run) -> None:
+    assert run("compile").code == 0
+    (vault / "raw/latin.md").write_bytes(b"# Caf\xe9\n")
+    done = run("compile", "--json")
+    assert (done.code, done.json["pages"]["written"]) == (1, [])
+    assert [d["path"] for d in done.json["diagnostics"] if d["severity"] == "error"] == ["raw/latin.md"]
+    (vault / "raw/latin.md").unlink()
+    again = run("compile", "--json")
+    assert (again.code, again.json["diagnostics"]) == (0, [])
+
+
+def test_what_was_healed_is_told_once(vault: Path, run: Run) -> None:
+    run("compile")
+    (vault / ".wikigraph/index/current").write_text("x")
+    assert "index-damaged" in {d["code"] for d in run("compile", "--json").json["diagnostics"]}
+    assert run("compile", "--json").json["diagnostics"] == []
+
+
+def test_a_source_out_of_reach_is_not_deleted(vault: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from wikigraph.store import rawdir
+
+    run("compile")
+    before = tree(vault / "wiki")
+    read_bytes = rawdir._read_bytes
+
+    def refused(file: Path, path: str, max_bytes: int) -> bytes:
+        if path == "raw/beta.md":
+            raise rawdir._UnreadableError(rawdir._os_note(PermissionError(13, "Permission denied"), path))
+        return read_bytes(file, path, max_bytes)
+
+    (vault / "raw/beta.md").touch()
+    monkeypatch.setattr(rawdir, "_read_bytes", refused)
+    done = run("compile", "--json")
+    assert "error" not in done.json, done.out
+    assert (done.code, done.json["documents"], done.json["pages"]["removed"]) == (1, 3, [])
+    assert tree(vault / "wiki") == before

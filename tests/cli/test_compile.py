@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from tests.cli.conftest import BETA, Run, tree
 
 KEYS = {
@@ -120,7 +121,8 @@ def test_a_page_that_a_person_edited_is_left_alone(vault: Path, run: Run) -> Non
     assert done.code == 1
     assert page.read_text(encoding="utf-8") == edited
     assert done.json["pages"]["left_alone"] == ["wiki/entities/beta-store.md"]
-    assert [d["path"] for d in done.json["diagnostics"] if d["code"] == "page-edited"] == ["wiki/entities/beta-store.md"]
+    told = [d["path"] for d in done.json["diagnostics"] if d["code"] == "page-edited"]
+    assert told == ["wiki/entities/beta-store.md"]
     assert run("compile").code == 1  # told again as long as it is so
 
 
@@ -190,3 +192,102 @@ def test_two_compiles_at_once(vault: Path, run: Run) -> None:
 def test_another_extraction_mode_is_not_there_yet(vault: Path, run: Run) -> None:
     done = run("compile", "--extraction-mode", "llm", "--json")
     assert (done.code, done.json["error"]["code"]) == (2, "mode-missing")
+
+
+@pytest.mark.parametrize("data", [b"My note: caf\xe9\n", "mine".encode("utf-16")])
+def test_a_page_that_cannot_be_read_is_left_alone(vault: Path, run: Run, data: bytes) -> None:
+    run("compile")
+    page = vault / "wiki/entities/beta-store.md"
+    page.write_bytes(page.read_bytes() + data)
+    before = page.read_bytes()
+    (vault / "raw/beta.md").write_text(BETA.replace("three", "five"), encoding="utf-8")
+    (vault / "raw/new.md").write_text("# New Thing\n\nNew Thing is a thing.\n")
+    (vault / "wiki/sources/new.md").write_bytes(b"a person's \xe9\n")
+    done = run("compile", "--json")
+    assert done.code == 1
+    assert page.read_bytes() == before
+    assert (vault / "wiki/sources/new.md").read_bytes() == b"a person's \xe9\n"
+    assert set(done.json["pages"]["left_alone"]) == {"wiki/entities/beta-store.md", "wiki/sources/new.md"}
+
+
+def test_what_a_person_saves_during_a_compile_stays(
+    vault: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from wikigraph.app import compile as compile_module
+
+    run("compile")
+    page = vault / "wiki/entities/beta-store.md"
+    apply_writes = compile_module.apply_writes
+
+    def raced(*arguments: object) -> object:
+        page.write_text(page.read_text(encoding="utf-8") + "PRECIOUS\n", encoding="utf-8")
+        return apply_writes(*arguments)  # type: ignore[arg-type]
+
+    (vault / "raw/beta.md").write_text(BETA.replace("three", "five"), encoding="utf-8")
+    monkeypatch.setattr(compile_module, "apply_writes", raced)
+    done = run("compile", "--json")
+    monkeypatch.undo()
+    assert done.code == 1
+    assert "page-changed" in {d["code"] for d in done.json["diagnostics"]}
+    assert page.read_text(encoding="utf-8").endswith("PRECIOUS\n")
+    assert run("compile").code == 0  # and the next compile brings both together
+    text = page.read_text(encoding="utf-8")
+    assert text.endswith("PRECIOUS\n")
+    assert "five" in text
+
+
+def test_a_comment_of_a_person_keeps_a_page_whose_subject_goes(vault: Path, run: Run) -> None:
+    run("compile")
+    page = vault / "wiki/sources/zh.md"
+    page.write_text(page.read_text(encoding="utf-8").replace("\ntitle: ", "\ntitle:  ", 1), encoding="utf-8")
+    text = page.read_text(encoding="utf-8").split("\n")
+    at = next(n for n, line in enumerate(text) if line.startswith("title:"))
+    text[at] += " # my own comment"
+    page.write_text("\n".join(text), encoding="utf-8")
+    (vault / "raw/zh.md").unlink()
+    run("compile")
+    assert "# my own comment" in page.read_text(encoding="utf-8")
+
+
+def test_an_obstacle_that_is_cleared_is_made_good(vault: Path, run: Run) -> None:
+    run("compile")
+    page = vault / "wiki/entities/beta-store.md"
+    before = page.read_bytes()
+    page.unlink()
+    page.mkdir()
+    assert run("compile").code == 1
+    page.rmdir()
+    assert run("compile").code == 0
+    assert page.read_bytes() == before
+
+
+def test_swapped_files_are_noticed(vault: Path, run: Run) -> None:
+    one, two = vault / "raw/one.md", vault / "raw/two.md"
+    one.write_text("# Thing One\n\nThing One is red and large.\n")
+    two.write_text("# Thing Two\n\nThing Two is red and large.\n")
+    for file in (one, two):
+        os.utime(file, (1_700_000_000, 1_700_000_000))
+    run("compile")
+    one.rename(vault / "raw/three.md")
+    two.rename(one)
+    (vault / "raw/three.md").rename(two)
+    run("compile")
+    assert "Thing Two" in (vault / "wiki/sources/one.md").read_text(encoding="utf-8")
+    assert run("check").code == 0
+
+
+def test_a_log_that_cannot_be_written_stops_nothing(vault: Path, run: Run) -> None:
+    run("compile")
+    (vault / "wiki/log.md").write_bytes(b"\xe9\n")
+    (vault / "raw/beta.md").write_text(BETA.replace("three", "five"), encoding="utf-8")
+    done = run("compile", "--json")
+    assert done.code == 1
+    assert "log-not-written" in {d["code"] for d in done.json["diagnostics"]}
+    assert (vault / "wiki/log.md").read_bytes() == b"\xe9\n"
+    assert any("five machines" in hit["text"] for hit in run("search", "machines", "--json").json["hits"])
+
+
+def test_a_damaged_index_is_no_matter_for_check(vault: Path, run: Run) -> None:
+    run("compile")
+    (vault / ".wikigraph/index/current").write_text("x")
+    assert run("compile", "--check").code == 0

@@ -7,6 +7,7 @@ import os
 import socket
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from wikigraph.errors import NoVaultError
@@ -110,7 +111,8 @@ def test_globs(tmp_path: Path, include: tuple[str, ...], exclude: tuple[str, ...
 def test_a_hint_spares_the_hash_only_when_it_can_be_trusted(tmp_path: Path) -> None:
     file = put(tmp_path, "a.md", "one")
     os.utime(file, ns=(OLD_NS, OLD_NS))
-    hint = FileStat("raw/a.md", 3, OLD_NS, "hinted")
+    info = file.stat()
+    hint = FileStat("raw/a.md", 3, OLD_NS, "hinted", info.st_ctime_ns, info.st_ino)
     late = OLD_NS + 10_000_000_000
 
     def seen(hint: FileStat, taken_ns: int) -> str:
@@ -120,8 +122,8 @@ def test_a_hint_spares_the_hash_only_when_it_can_be_trusted(tmp_path: Path) -> N
     assert seen(hint, late) == "hinted"
     assert seen(hint, OLD_NS + 1_000_000_000) == true  # it may have changed right after it was read
     assert seen(hint, 0) == true
-    assert seen(FileStat("raw/a.md", 4, OLD_NS, "hinted"), late) == true
-    assert seen(FileStat("raw/a.md", 3, OLD_NS + 1, "hinted"), late) == true
+    for field, value in {"size": 4, "mtime_ns": OLD_NS + 1, "ctime_ns": 1, "inode": 1}.items():
+        assert seen(msgspec.structs.replace(hint, **{field: value}), late) == true
 
 
 def test_too_large_is_too_costly(tmp_path: Path) -> None:

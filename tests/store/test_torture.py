@@ -27,7 +27,7 @@ def test_every_file_is_read_or_listed(tmp_path: Path) -> None:
     listed = {note.path for note in listing.not_read}
     documents = {}
     for file in listing.files:
-        started = time.perf_counter()
+        started = time.process_time()
         source = rawdir.read(tmp_path, file.path)
         if isinstance(source, Diagnostic):
             listed.add(source.path)
@@ -35,7 +35,7 @@ def test_every_file_is_read_or_listed(tmp_path: Path) -> None:
         document = parse.run(source, parse.Params())
         chunk.run(document, chunk.Params())
         documents[file.path] = document
-        assert time.perf_counter() - started < MAX_SECONDS, file.path
+        assert time.process_time() - started < MAX_SECONDS, file.path
     wrong = []
     for entry in expected:
         path = "raw/" + entry["path"].replace("<ff><fe>", "\\xff\\xfe")

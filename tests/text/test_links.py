@@ -157,7 +157,7 @@ def test_lines() -> None:
     )
 
 
-NAMES = st.text(st.characters(exclude_characters="/\0"), min_size=1).filter(lambda name: name not in (".", ".."))
+NAMES = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1).filter(lambda name: name not in (".", ".."))
 
 
 @given(st.lists(NAMES, min_size=1, max_size=3), st.lists(NAMES, max_size=2))

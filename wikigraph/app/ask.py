@@ -46,6 +46,7 @@ class _Search:
     found: Found
     context: Context | None
     beginning: Beginning
+    likeness: Likeness | None = None
     notes: tuple[str, ...] = ()
 
 
@@ -75,21 +76,28 @@ def ask(
         search = _Search(question, Route("basic", "there is no index"), Found((), (), {}), None, Beginning())
         return _answer(query, search, nothing, (), (), (), (*notes, NO_INDEX))
     search = _search(index, query, mode, k, params, local, history, meaning)
-    found = search.found
-    read = passages(index, found.units)
-    held = sentences(index, found.units)
-    candidates = [
-        Candidate(passage, held[passage.number], score, found.likeness.deviation(passage.number) if found.likeness else None)
-        for passage, score in zip(read, found.scores, strict=True)
-    ]
-    result = extract(
-        search.question, candidates, found.idf, params, _sense(meaning, found.likeness, search.question.text)
-    )
+    known = _candidates(index, search.found, search.likeness)
+    candidates = [known[unit] for unit in search.found.units]
+    by_words = [known[unit] for unit in search.found.by_words]
+    sense = _sense(meaning, search.likeness, search.question.text)
+    result = extract(search.question, candidates, search.found.idf, params, sense, by_words)
     told = (*notes, *search.notes) if result.is_verified else (*notes, *search.notes, NOT_VERIFIED)
     entities = index.entities_in(((c.passage.path, c.sentence.ordinal) for c in result.chosen), _N_ENTITIES)
     related = tuple(RelatedEntity(e.id, e.title, e.page) for e in entities)
-    shown = _surrounded(index, read[:k], hits(read, found.scores)[:k])
+    read = [candidate.passage for candidate in candidates]
+    shown = _surrounded(index, read[:k], hits(read, search.found.scores)[:k])
     return _answer(query, search, result, related, shown, read[: params.passages], told)
+
+
+def _candidates(index: Index, found: Found, near: Likeness | None) -> dict[int, Candidate]:
+    """What was found, with its sentences, by unit number."""
+    units = tuple(dict.fromkeys((*found.units, *found.by_words)))
+    held = sentences(index, units)
+    scores = dict(zip(found.units, found.scores, strict=True))
+    return {
+        unit: Candidate(passage, held[unit], scores.get(unit, 0.0), near.deviation(unit) if near is not None else None)
+        for unit, passage in zip(units, passages(index, units), strict=True)
+    }
 
 
 def _sense(meaning: Meaning | None, likeness: Likeness | None, query: str) -> Sense | None:
@@ -136,10 +144,10 @@ def _search(
     found = retrieve(terms, question, n_wanted, params.retrieval, likeness)
     around = surround(surroundings, question, beginning, found, local) if chosen.mode == "local" else None
     if around is not None:
-        return _Search(question, chosen, rerank(found, around, n), around.context, beginning)
+        return _Search(question, chosen, rerank(found, around, n), around.context, beginning, likeness)
     notes = (NO_ENTITY,) if chosen.mode == "local" else ()
-    basic = Found(found.units[:n], found.scores[:n], found.idf, found.likeness)
-    return _Search(question, Route("basic", chosen.reason), basic, None, beginning, notes)
+    basic = Found(found.units[:n], found.scores[:n], found.idf, found.by_words[:n])
+    return _Search(question, Route("basic", chosen.reason), basic, None, beginning, likeness, notes)
 
 
 def _is_recalled(beginning: Beginning) -> bool:

@@ -7,7 +7,7 @@ that the next compile finds to be right already.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -16,27 +16,29 @@ import msgspec
 
 from wikigraph.app.embed import Embedding, begin_embedding, carry_over, finish_embedding
 from wikigraph.app.inputs import Before, Sources, gather_sources, once
-from wikigraph.app.publish import diagnostics_of, store_report, stored_report, write_index
+from wikigraph.app.publish import store_report, stored_report, write_index
+from wikigraph.app.report import foreseen, nothing_done, report_of
 from wikigraph.app.schema import load_ontology, load_settings
-from wikigraph.app.wikifiles import WikiFiles, append_to_log, apply_writes, read_wiki_files
+from wikigraph.app.wikifiles import WikiFiles, append_to_log, apply_writes, is_as_planned, read_wiki_files
 from wikigraph.config import Settings
-from wikigraph.engine.execute import Build, StepRun, execute
+from wikigraph.engine.execute import Build, execute
 from wikigraph.engine.fingerprint import digest, encode
 from wikigraph.engine.memo import Memo, MemoryMemo
 from wikigraph.engine.results import Result
 from wikigraph.engine.settle import BuildMemo, continued
+from wikigraph.errors import IndexUnusableError
 from wikigraph.events import Listener, StepFinished, ignore
-from wikigraph.model.compilation import CompileReport, StepStory
+from wikigraph.model.compilation import CompileReport
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.ontology import Ontology
-from wikigraph.model.page import PageWrite, RenderedPage
+from wikigraph.model.page import RenderedPage
 from wikigraph.pipeline import pipeline
 from wikigraph.store.index import Index, open_for_compile, open_index
 from wikigraph.store.index_writer import begin_index
 from wikigraph.store.lock import hold_lock
 from wikigraph.store.memo import IndexMemo, value_layout
 from wikigraph.store.vault import Vault
-from wikigraph.store.wikidir import clean_up
+from wikigraph.store.wikidir import WikiWriteError, clean_up
 from wikigraph.text.wikilog import compile_line
 from wikigraph.text.wikiplan import known_pages, plan_wiki
 
@@ -55,6 +57,11 @@ class _Run:
     @property
     def memo(self) -> Memo:
         return MemoryMemo() if self.index is None else IndexMemo(self.index)
+
+    @property
+    def last_report(self) -> CompileReport | None:
+        """Of the compile that left the index."""
+        return stored_report(self.index.meta("last_report")) if self.index else None
 
     @property
     def rules(self) -> str:
@@ -82,24 +89,35 @@ def compile_vault(
             run = _Run(vault, settings, ontology, index, started_ns, on_event)
             report = _compile(run, embedding, told)
         finish_embedding(vault.state / "index", embedding, memo_format(settings))
-    return _with_vectors(report, embedding)
+    return msgspec.structs.replace(
+        report, diagnostics=(*report.diagnostics, *embedding.diagnostics), embedder=embedding.key,
+        vectors=embedding.n_held, vectors_new=embedding.n_new,
+    )  # fmt: skip
 
 
 def check_compiled(vault: Vault, *, on_event: Listener = ignore) -> CompileReport:
     """What a compile would do; nothing is written, no lock is taken. `is_stale` says whether it would do anything."""
     settings, ontology = load_settings(vault), load_ontology(vault)
-    index = open_index(vault.state / "index")
-    if index is not None and index.meta("memo_format") != memo_format(settings):
-        index.close()
-        index = None
+    index, told = _readable_index(vault, settings)
     with index or nullcontext():
         run = _Run(vault, settings, ontology, index, time.time_ns(), on_event)
         sources, wiki = _gather(run)
         build = execute(pipeline(settings), _inputs(run, sources, wiki), run.memo, on_event)
-        plan = plan_wiki(_rendered(build), tuple(wiki.pages.values()))
-        report = _report(run, build, sources, wiki, plan, written=_kind(plan, "create", "update"))
-        is_stale = bool(report.pages_written or report.pages_removed)
-        return _replaced(report, is_stale=is_stale)
+        plan = plan_wiki(_rendered(build), tuple(wiki.pages.values()), wiki.unreadable)
+        report = report_of(build, sources, wiki, plan, foreseen(plan), run.last_report, told)
+        return msgspec.structs.replace(report, is_stale=bool(report.pages_written or report.pages_removed))
+
+
+def _readable_index(vault: Vault, settings: Settings) -> tuple[Index | None, tuple[Diagnostic, ...]]:
+    """The current generation if it can be built upon; why not, if it is damaged."""
+    try:
+        index = open_index(vault.state / "index")
+    except IndexUnusableError as error:
+        return None, (Diagnostic(error.code, "warning", f"{error.message}; a compile puts it aside", error.where),)
+    if index is not None and index.meta("memo_format") != memo_format(settings):
+        index.close()
+        return None, ()
+    return index, ()
 
 
 def memo_format(settings: Settings) -> str:
@@ -117,27 +135,29 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
     build = execute(steps, inputs, run.memo, run.on_event)
     if build.runs["chunk"].changed:
         embedding.make_ready()
-    plan = plan_wiki(_rendered(build), tuple(wiki.pages.values()))
+    plan = plan_wiki(_rendered(build), tuple(wiki.pages.values()), wiki.unreadable)
     phase = time.perf_counter()
-    written, problems = apply_writes(run.vault, plan)
-    run.on_event(StepFinished("write", len(written), len(plan) - len(written), time.perf_counter() - phase))
-    report = _report(run, build, sources, wiki, plan, written, (*told, *problems))
-    _log(run, report, is_first=not wiki.pages)
+    outcome = apply_writes(run.vault, plan, wiki)
+    n_done = len(outcome.written) + len(outcome.removed)
+    run.on_event(StepFinished("write", n_done, len(plan) - n_done, time.perf_counter() - phase))
+    report = report_of(build, sources, wiki, plan, outcome, run.last_report, told)
+    report = _log(run, report, is_first=not wiki.pages)
     after = read_wiki_files(run.vault, Before.nothing())
     # The pages that now stand in wiki/ keep their places from here on: the same compile over them gives the same,
     # and what is remembered is that one, so that the next compile has nothing to run.
     settled = execute(steps, {**inputs, "known_pages": once(known_pages(after.pages.values()))},
                       BuildMemo(run.memo, build))  # fmt: skip
-    _publish(run, embedding, continued(build, settled), sources, after, report)
+    is_finished = not outcome.problems and is_as_planned(plan, wiki, after)
+    _publish(run, embedding, continued(build, settled), sources, after, report, is_finished=is_finished)
     return report
 
 
-def _log(run: _Run, report: CompileReport, *, is_first: bool) -> None:
+def _log(run: _Run, report: CompileReport, *, is_first: bool) -> CompileReport:
     """A line in wiki/log.md, if any page says something else now. Which sources are new is only known beside an index
-    or where there was no wiki yet."""
+    or where there was no wiki yet. A log that cannot be written is reported and stops nothing."""
     n_written = len(report.pages_written) - report.pages_only_lines
     if not n_written and not report.pages_removed:
-        return
+        return report
     knows = run.index is not None or is_first
     line = compile_line(
         added=report.sources_added if knows else (),
@@ -146,7 +166,12 @@ def _log(run: _Run, report: CompileReport, *, is_first: bool) -> None:
         n_written=n_written,
         n_removed=len(report.pages_removed),
     )
-    append_to_log(run.vault, line)
+    try:
+        append_to_log(run.vault, line)
+    except WikiWriteError as error:
+        lost = Diagnostic("log-not-written", "error", f"this compile is not in the log: {error.message}", error.where)
+        return msgspec.structs.replace(report, diagnostics=(*report.diagnostics, lost))
+    return report
 
 
 def _gather(run: _Run) -> tuple[Sources, WikiFiles]:
@@ -171,24 +196,24 @@ def _inputs(run: _Run, sources: Sources, wiki: WikiFiles) -> dict[str, Result]:
 
 
 def _nothing_to_do(run: _Run, sources: Sources, wiki: WikiFiles) -> CompileReport | None:
-    """The last report again, if every file and every setting is as it was."""
-    if run.index is None or not wiki.is_as_before or run.index.meta("rules") != run.rules:
+    """The last report again, if every file and every setting is as it was and nothing was left to be tried again."""
+    if run.index is None or run.index.meta("is_finished") != "yes" or run.index.meta("rules") != run.rules:
         return None
-    if run.index.meta("sources") != sources.result.digest:
+    if run.index.meta("sources") != sources.digest or not wiki.is_as_before:
         return None
-    last = stored_report(run.index.meta("last_report"))
-    if last is None or any(d.code == "page-not-written" for d in last.diagnostics):
-        return None  # what could not be written is tried again
-    stories = tuple(StepStory(s.step, 0, s.n_run + s.n_reused, 0, 0, 0.0) for s in last.steps)
-    n_pages = last.pages_unchanged + len(last.pages_written)
-    return _replaced(
-        last, pages_written=(), pages_removed=(), pages_unchanged=n_pages, pages_only_lines=0,
-        steps=stories, seconds=(), sources_added=(), sources_changed=(), sources_removed=(),
-    )  # fmt: skip
+    last = run.last_report
+    return None if last is None else nothing_done(last, sources, wiki)
 
 
 def _publish(
-    run: _Run, embedding: Embedding, build: Build, sources: Sources, after: WikiFiles, report: CompileReport
+    run: _Run,
+    embedding: Embedding,
+    build: Build,
+    sources: Sources,
+    after: WikiFiles,
+    report: CompileReport,
+    *,
+    is_finished: bool,
 ) -> None:
     phase = time.perf_counter()
     with begin_index(run.vault.state / "index", run.index, memo_format(run.settings)) as writer:
@@ -199,7 +224,8 @@ def _publish(
         writer.set_meta("wiki_taken_ns", str(after.listed_ns))
         writer.set_meta("encodings", sources.encodings)
         writer.set_meta("rules", run.rules)
-        writer.set_meta("sources", sources.result.digest)
+        writer.set_meta("sources", sources.digest)
+        writer.set_meta("is_finished", "yes" if is_finished else "no")
         hierarchy: Any = build.results["hierarchy"].whole()
         writer.set_meta("modularity", f"{hierarchy.modularity:.4f}")
         writer.set_meta("relationships_extracted", str(report.relationships_extracted))
@@ -213,73 +239,6 @@ def _publish(
     run.on_event(StepFinished("index", 1, 0, seconds + time.perf_counter() - phase))
 
 
-def _with_vectors(report: CompileReport, embedding: Embedding) -> CompileReport:
-    said = _unique((*report.diagnostics, *embedding.diagnostics))
-    return _replaced(
-        report, diagnostics=said, embedder=embedding.key, vectors=embedding.n_held, vectors_new=embedding.n_new
-    )
-
-
 def _rendered(build: Build) -> tuple[RenderedPage, ...]:
     whole: Any = build.results["rendered"].whole()
     return tuple(whole.values())
-
-
-def _kind(plan: Iterable[PageWrite], *kinds: str) -> tuple[str, ...]:
-    return tuple(write.path for write in plan if write.kind in kinds)
-
-
-def _report(
-    run: _Run,
-    build: Build,
-    sources: Sources,
-    wiki: WikiFiles,
-    plan: tuple[PageWrite, ...],
-    written: tuple[str, ...],
-    told: Iterable[Diagnostic] = (),
-) -> CompileReport:
-    results: Mapping[str, Any] = build.results
-    last = stored_report(run.index.meta("last_report")) if run.index else None
-    said = diagnostics_of(build, last.diagnostics if last else ())
-    documents = build.runs["parse"]
-    added = tuple(key for key, why in documents.ran.items() if why == "new")
-    of_pages = tuple(d for write in plan for d in write.diagnostics)
-    of_people = tuple(d for page in wiki.pages.values() if not page.id for d in page.diagnostics)
-    graph = results["graph"].whole()
-    changes = set(written)
-    return CompileReport(
-        documents=len(results["document"]),
-        text_units=sum(len(chunks.units) for chunks in results["chunks"].whole().values()),
-        entities=len(results["lexicon"].whole().entities),
-        relationships=len(graph.relationships),
-        relationships_extracted=graph.n_extracted,
-        claims=sum(len(found.claims) for found in results["claims"].whole().values()),
-        communities=len(results["hierarchy"].whole().communities),
-        pages_written=written,
-        pages_unchanged=len(_kind(plan, "unchanged")),
-        pages_removed=_kind(plan, "remove"),
-        pages_left_alone=_kind(plan, "left-alone"),
-        pages_only_lines=sum(write.is_only_lines for write in plan if write.path in changes),
-        sources_added=added,
-        sources_changed=tuple(key for key in documents.ran if key not in added),
-        sources_removed=documents.removed,
-        steps=tuple(_story(r) for r in build.runs.values()),
-        seconds=tuple((name, round(r.seconds, 3)) for name, r in build.runs.items()),
-        diagnostics=_unique((*told, *sources.diagnostics, *said, *wiki.problems, *of_pages, *of_people)),
-    )
-
-
-def _story(run: StepRun) -> StepStory:
-    n_run = len(run.ran)
-    reasons = tuple(run.ran.items())
-    return StepStory(
-        run.step, n_run, len(run.result) - n_run, len(run.changed), len(run.removed), run.seconds, reasons
-    )
-
-
-def _unique(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    return tuple(sorted(set(diagnostics), key=lambda d: (d.path, d.line, d.code, d.message)))
-
-
-def _replaced(report: CompileReport, **changes: Any) -> CompileReport:
-    return msgspec.structs.replace(report, **changes)

@@ -7,7 +7,6 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from wikigraph.model.record import FileState
 from wikigraph.store.index import Index
 from wikigraph.store.rawdir import markup_of
 from wikigraph.store.vault import Vault
@@ -20,17 +19,13 @@ def freshness_notes(vault: Vault, index: Index | None) -> tuple[str, ...]:
     if index is None:
         return ()
     known = {path: state for path, state in index.file_states().items() if path.startswith("raw/")}
-    now = dict(_sizes(vault.raw, "raw"))
-    unchanged = known.keys() == now.keys() and all(_is_same(known[path], now[path]) for path in now)
+    now = dict(_looks(vault.raw, "raw"))
+    unchanged = known.keys() == now.keys() and all(known[path].looks == now[path] for path in now)
     return () if unchanged else (CHANGED,)
 
 
-def _is_same(state: FileState, now: tuple[int, int]) -> bool:
-    return (state.size, state.mtime_ns) == now
-
-
-def _sizes(folder: Path, path: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """(path, (size, mtime_ns)) of every file that is a source by its name."""
+def _looks(folder: Path, path: str) -> Iterator[tuple[str, tuple[int, int, int, int]]]:
+    """(path, what can be seen without reading it) of every file that is a source by its name."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
@@ -40,8 +35,8 @@ def _sizes(folder: Path, path: str) -> Iterator[tuple[str, tuple[int, int]]]:
         if entry.name.startswith("."):
             continue
         if entry.is_dir(follow_symlinks=False):
-            yield from _sizes(Path(entry.path), below)
+            yield from _looks(Path(entry.path), below)
         elif markup_of(entry.name) is not None:
             state = entry.stat(follow_symlinks=False)
             if stat.S_ISREG(state.st_mode):
-                yield below, (state.st_size, state.st_mtime_ns)
+                yield below, (state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)

@@ -49,6 +49,11 @@ class Sources:
     diagnostics: tuple[Diagnostic, ...]
 
     @property
+    def digest(self) -> str:
+        """Of all that a compile depends on in raw/: every source and the names of the other files."""
+        return digest_parts((self.result.digest, *self.others))
+
+    @property
     def others(self) -> tuple[str, ...]:
         """Files of raw/ that are no sources; a link may lead to them all the same."""
         return tuple(d.path for d in self.diagnostics if d.code == "not-read-kind")
@@ -77,7 +82,10 @@ def gather_sources(vault: Vault, settings: SourceSettings, before: Before) -> So
             read[state.path] = source
         outputs[state.path] = digest_parts((state.path, state.sha256, encodings))
 
-    hashes = {state.path: state.sha256 for state in listing.files}
+    kept = tuple(_out_of_reach(listing.not_read, before))
+    outputs.update((state.path, digest_parts((state.path, state.sha256, encodings))) for state in kept)
+    states = (*listing.files, *kept)
+    hashes = {state.path: state.sha256 for state in states}
 
     def load(keys: Iterable[str]) -> dict[str, bytes]:
         return {key: encode(_read_again(vault, settings, key, hashes[key])) for key in keys}
@@ -87,7 +95,16 @@ def gather_sources(vault: Vault, settings: SourceSettings, before: Before) -> So
         if source.sha256 != hashes[path]:
             raise _changed(path)
         result.put(path, source)
-    return Sources(result, listing.files, encodings, tuple(problems))
+    return Sources(result, states, encodings, tuple(problems))
+
+
+def _out_of_reach(not_read: Iterable[Diagnostic], before: Before) -> Iterable[FileState]:
+    """Sources that were read before and cannot be opened now, or whose folder cannot be listed: they are not deleted,
+    and what they gave stays until they can be read again."""
+    places = [d.path for d in not_read if d.code == "not-read-unreadable"]
+    for path in sorted(before.readable):
+        if any(path == place or path.startswith(place + "/") for place in places):
+            yield before.states[path]
 
 
 def once(value: Value) -> Result:

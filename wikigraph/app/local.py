@@ -69,7 +69,7 @@ def rerank(found: Found, local: local_.Local, n: int) -> Found:
     pool = dict.fromkeys((*found.units[:n], *local.units.numbers))
     scores = {unit: known.get(unit, 0.0) for unit in pool}
     best = sorted(pool, key=lambda unit: -scores[unit])
-    return Found(tuple(best), tuple(scores[unit] for unit in best), found.idf, found.likeness)
+    return Found(tuple(best), tuple(scores[unit] for unit in best), found.idf, found.by_words[:n])
 
 
 def basic_context(read: Sequence[Passage], history: ContextPart) -> Context:

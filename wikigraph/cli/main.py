@@ -13,7 +13,7 @@ import click
 from wikigraph import __version__
 from wikigraph.cli import output
 from wikigraph.cli.lazy import LazyGroup
-from wikigraph.errors import BUG, INTERRUPTED, UsageError, WikigraphError
+from wikigraph.errors import AccessError, IndexUnusableError, InterruptedByUser, UsageError, WikigraphError
 
 EPILOG = """\b
 Examples:
@@ -36,41 +36,72 @@ def main(arguments: Sequence[str] | None = None) -> None:
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     as_json = "--json" in arguments
     try:
+        _check_arguments(arguments)
         code = cli.main(arguments, prog_name="wikigraph", standalone_mode=False)
-    except WikigraphError as error:
-        output.show_error(error, as_json=as_json)
-        code = error.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         code = UsageError.exit_code
-    except click.ClickException as error:
-        usage = error.ctx.get_usage() if isinstance(error, click.UsageError) and error.ctx else ""
-        path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "wikigraph"
-        hint = f"see: {path} --help"
-        if usage and not as_json:
-            output.tell(usage)
-        output.show_error(UsageError("usage", error.format_message(), hint=hint), as_json=as_json)
-        code = UsageError.exit_code
-    except (KeyboardInterrupt, click.Abort):
-        output.tell("interrupted: nothing is half written; run the command again to go on")
-        code = INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
-    except Exception as error:  # the last door: whatever it is, the user gets a code and a place to look
-        code = _show_bug(error, as_json=as_json)
+    except Exception as error:
+        code = _fail(error, as_json=as_json)
+    except KeyboardInterrupt:
+        code = _fail(click.Abort(), as_json=as_json)
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _show_bug(error: Exception, *, as_json: bool) -> int:
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    where = f"{Path(last.filename).name}:{last.lineno}"
-    hint = "this is a bug in wikigraph; your files are as they were. Set WIKIGRAPH_DEBUG=1 to see the whole trace"
-    bug = WikigraphError("bug", f"{type(error).__name__}: {error}", where=where, hint=hint)
+def _check_arguments(arguments: Sequence[str]) -> None:
+    """Raises UsageError for what cannot be printed, stored or searched."""
+    for argument in arguments:
+        try:
+            argument.encode("utf-8")
+        except UnicodeEncodeError:
+            shown = os.fsencode(argument).decode("utf-8", "backslashreplace")
+            hint = "write it in UTF-8; rename files whose names are not"
+            raise UsageError("argument-encoding", "an argument is not UTF-8", where=shown, hint=hint) from None
+
+
+def _fail(error: Exception, *, as_json: bool) -> int:
+    """Shows a failure and gives its exit code."""
+    known = _told(error, as_json=as_json)
+    try:
+        output.show_error(known, as_json=as_json)
+    except OSError:  # there is nobody left to tell
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return known.exit_code
+
+
+def _told(error: Exception, *, as_json: bool) -> WikigraphError:
+    """The failure in our words."""
+    if isinstance(error, WikigraphError):
+        return error
+    if isinstance(error, click.Abort):
+        message = "interrupted: nothing is half written"
+        return InterruptedByUser("interrupted", message, hint="run the command again to go on")
+    if isinstance(error, click.ClickException):
+        context = error.ctx if isinstance(error, click.UsageError) else None
+        if context is not None and not as_json:
+            output.tell(context.get_usage())
+        path = context.command_path if context else "wikigraph"
+        return UsageError("usage", error.format_message(), hint=f"see: {path} --help")
+    if isinstance(error, OSError) and error.errno is not None:
+        return _refused(error)
+    return _bug(error)
+
+
+def _refused(error: OSError) -> WikigraphError:
+    where = os.fsencode(error.filename).decode("utf-8", "backslashreplace") if error.filename else ""
+    kind = IndexUnusableError if ".wikigraph" in where else AccessError
+    hint = "look at its permissions and at the room on the disk; no page is half written"
+    return kind("no-access", f"the system refused: {error.strerror}", where=where, hint=hint)
+
+
+def _bug(error: Exception) -> WikigraphError:
+    """The last door: whatever it is, the user gets a code and a place to look."""
     if os.environ.get("WIKIGRAPH_DEBUG"):
         traceback.print_exception(error)
-    output.show_error(bug, as_json=as_json)
-    return BUG
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(last.filename).name}:{last.lineno}"
+    hint = "this is a bug in wikigraph; no page is half written. Set WIKIGRAPH_DEBUG=1 to see the whole trace"
+    return WikigraphError("bug", f"{type(error).__name__}: {error}", where=where, hint=hint)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,8 +21,12 @@ _MARK = {"error": "error", "warning": "warning", "info": "note"}
 
 
 def say(text: str = "") -> None:
-    """A line of the result."""
-    click.echo(text)
+    """A line of the result. Where nobody reads on (`| head`), the command is over, and well."""
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None
 
 
 def tell(text: str) -> None:
@@ -31,7 +36,7 @@ def tell(text: str) -> None:
 
 def say_json(value: Mapping[str, Any]) -> None:
     """The one JSON object of a command."""
-    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    say(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
 def say_table(rows: Iterable[tuple[str, str]]) -> None:

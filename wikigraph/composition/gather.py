@@ -162,6 +162,9 @@ class _Shelf:
             about = sorted(naming, key=lambda c: (c.subject_entity_id != page.subject, _merit(c)))[:MAX_NAMING]
         relations = self._relations(page.subject, edges)
         naming = [*self._about.get(page.subject, ()), *self._naming.get(page.subject, ())]
+        if not about:  # one sentence that needs its surroundings, whose lines are told, is better than none
+            short = [claim for claim in naming if len(claim.quote) <= LONG_QUOTE]
+            about = sorted(short, key=lambda claim: _fitness(claim, (page.subject, page.subject)))[:1]
         counts = Counter(claim.path for claim in naming) or Counter(
             path for edge in edges for path, _ in edge.evidence
         )

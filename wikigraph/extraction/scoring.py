@@ -9,7 +9,7 @@ from wikigraph.extraction.evidence import FEWEST_FOR_SPREAD, evidence, is_common
 from wikigraph.extraction.found import Found
 from wikigraph.extraction.tally import Corpus
 from wikigraph.extraction.weights import log2_1p, residual_idf
-from wikigraph.model.base import Value
+from wikigraph.model.base import Natural, Value
 from wikigraph.text.stopwords import EVERYDAY_NOUNS
 
 
@@ -24,7 +24,7 @@ class Weights(Value, frozen=True):
     least_promise: float = 0.8  # evidence + structure share of an entity
     least_mentions: int = 3
     least_units: int = 2
-    small_corpus: int = 60  # text units; up to it two mentions, or one unit, may do
+    small_corpus: Natural = 60  # text units; up to it two mentions, or one unit, may do
     grown_corpus: int = 200  # text units; what a small corpus may do fades until here, so that no document decides it
     faded_promise: float = 1.5  # what fading asks for at most beside the rest
     many_mentions: int = 5  # in a small corpus: of a common word that is part of a heading; the fewer units the fewer

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+
+Natural = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+"""A whole number of a setting that may be 0; a plain `int` of a setting is at least 1."""
 
 
 class Value(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -22,7 +22,8 @@ class Claim(Value, frozen=True):
     time: str = ""  # a date or year named in it, ISO where it can be, else as written
     score: float = 0.0  # how well it stands alone as a statement about its subject, within the document
     # "lead": its subject's page may show it with nothing around it; "naming": it stands alone but is about something
-    # else, or would but for a conjunction at its start; "evidence": it needs its surroundings and only supports relationships
+    # else, or would but for a conjunction at its start; "evidence": it needs its surroundings and only supports
+    # relationships
     use: str = "lead"
 
 

@@ -39,6 +39,7 @@ class CompileReport(Value, frozen=True):
     steps: tuple[StepStory, ...] = ()
     seconds: tuple[tuple[str, float], ...] = ()  # by phase
     diagnostics: tuple[Diagnostic, ...] = ()
+    standing: tuple[Diagnostic, ...] = ()  # those of `diagnostics` that hold until a source or page changes
     is_stale: bool = False  # --check: something would be written or removed
     llm_calls: int = 0
     embedder: str = ""  # key of the embedder, "" for none

@@ -15,6 +15,13 @@ class FileState(Value, frozen=True):
     size: int  # bytes
     mtime_ns: int
     sha256: str  # of its bytes, hex
+    ctime_ns: int = 0  # when its name, place or content last changed: a swapped file keeps size and mtime
+    inode: int = 0
+
+    @property
+    def looks(self) -> tuple[int, int, int, int]:
+        """What can be seen of a file without reading it."""
+        return (self.size, self.mtime_ns, self.ctime_ns, self.inode)
 
 
 class DocumentInfo(Value, frozen=True):

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
+from typing import Literal
+
 from wikigraph.model.base import Value
 
 SETTINGS_FILE = "schema/wikigraph.toml"
 ONTOLOGY_FILE = "schema/ontology.toml"
+
+Relation = Literal["supported_by", "requires", "related", "supersedes"]
 
 
 class SourceSettings(Value, frozen=True):
@@ -15,6 +20,13 @@ class SourceSettings(Value, frozen=True):
     exclude: tuple[str, ...] = ()
     max_bytes: int = 8_000_000  # a larger file is listed as too costly
     encodings: tuple[tuple[str, str], ...] = ()  # (glob, encoding), for files that are not Unicode
+
+    def __post_init__(self) -> None:
+        for _, encoding in self.encodings:
+            try:
+                codecs.lookup(encoding)
+            except (LookupError, ValueError) as error:
+                raise ValueError(f"there is no encoding {encoding!r}") from error
 
 
 class EmbedSettings(Value, frozen=True):
@@ -26,4 +38,4 @@ class EmbedSettings(Value, frozen=True):
 class ImpactSettings(Value, frozen=True):
     """What a change reaches."""
 
-    relations: tuple[str, ...] = ("supported_by", "requires")
+    relations: tuple[Relation, ...] = ("supported_by", "requires")

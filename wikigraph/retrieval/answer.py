@@ -67,13 +67,17 @@ def extract(
     idf: Mapping[str, float],
     params: Params,
     sense: Sense | None = None,
+    witnesses: Sequence[Candidate] = (),
 ) -> Extract:
-    """Takes the best sentences out of the candidates (best first); by words alone without `sense`."""
-    readings = [Reading.of(candidate) for candidate in _nearest(question, candidates, params)]
-    for reading in readings:
-        reading.adopt(question.content)
+    """Takes the best sentences out of the candidates (best first); by words alone without `sense`.
+
+    Whether the corpus answers at all is judged by the `witnesses` if there are any: what words alone found. What is
+    merely near in meaning holds some word of nearly every question.
+    """
+    readings = _readings(question, candidates, params)
+    heard = _readings(question, witnesses, params) if witnesses else readings
     weight = weights(question, idf)
-    support = no_data.support(question, readings, weight, params.no_data)
+    support = no_data.support(question, heard, weight, params.no_data)
     missing = frozenset(no_data.uncovered(question, readings))
     uncovered = _joined([word for word in question.words if stem(word) in missing])
     is_verified = sense is None or not no_data.is_in_another_script(question, readings)
@@ -92,6 +96,13 @@ def extract(
         for p in pertinent(question, readings, places, weight, params.slots)
     )
     return Extract(chosen, support, bool(chosen), uncovered, is_verified)
+
+
+def _readings(question: Question, candidates: Sequence[Candidate], params: Params) -> list[Reading]:
+    readings = [Reading.of(candidate) for candidate in _nearest(question, candidates, params)]
+    for reading in readings:
+        reading.adopt(question.content)
+    return readings
 
 
 def _scores(

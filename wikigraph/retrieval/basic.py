@@ -61,7 +61,7 @@ class Found:
     units: tuple[int, ...]
     scores: tuple[float, ...]
     idf: Mapping[str, float]
-    likeness: Likeness | None = None
+    by_words: tuple[int, ...] = ()  # the best units if there were no vectors; () where there are none
 
 
 def retrieve(
@@ -87,12 +87,12 @@ def by_likeness(scorer: Scorer, likeness: Likeness | None, k: int, params: Param
     units, scores = scorer.scores()
     if likeness is None or not len(likeness.units):
         best = best_places(scores, k)
-        return Found(tuple(units[best].tolist()), tuple(scores[best].tolist()), scorer.idf, likeness)
+        return Found(tuple(units[best].tolist()), tuple(scores[best].tolist()), scorer.idf)
     n = max(k, params.fused)
     by_words: list[int] = units[best_places(scores, n)].tolist()
     weight = min(1.0, known_share(scorer) / params.known_share)
     fused = fuse([by_words, likeness.best(n)], [weight, 1.0], params.rank_constant)[:k]
-    return Found(tuple(u for u, _ in fused), tuple(score for _, score in fused), scorer.idf, likeness)
+    return Found(tuple(u for u, _ in fused), tuple(score for _, score in fused), scorer.idf, tuple(by_words[:k]))
 
 
 def known_share(scorer: Scorer) -> float:
@@ -133,7 +133,9 @@ def _lifted(
         words_and_meaning = params.bm25 * whole[unit] + params.rest * rest[unit] + params.near * near.relative(unit)
         scores[unit] = words_and_meaning + lift.get(unit, 0.0)
     best = sorted(scores, key=lambda unit: (-scores[unit], unit))[:k]
-    return Found(tuple(best), tuple(scores[unit] for unit in best), scorer.idf, likeness)
+    plain = {unit: score - params.near * near.relative(unit) for unit, score in scores.items()}
+    by_words = sorted(plain, key=lambda unit: (-plain[unit], unit))[:k] if likeness is not None else ()
+    return Found(tuple(best), tuple(scores[unit] for unit in best), scorer.idf, tuple(by_words))
 
 
 class _Relative:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wikigraph.model.base import Value
+from wikigraph.model.base import Natural, Value
 from wikigraph.model.ids import content_id
 from wikigraph.model.text import Block, Chunks, Document, Sentence, TextUnit
 from wikigraph.text.lines import LineIndex
@@ -29,9 +29,13 @@ class Params(Value, frozen=True):
     """Sizes in tokens (wikigraph.text.tokens.count_tokens)."""
 
     size: int = 480  # a unit holds at most this many, a merged tail apart
-    overlap: int = 80  # the whole sentences repeated from the unit before have at most this many
-    small: int = 120  # a section or tail below this is packed with its neighbour
+    overlap: Natural = 80  # the whole sentences repeated from the unit before have at most this many
+    small: Natural = 120  # a section or tail below this is packed with its neighbour
     code_lines: int = 10  # of a fence that make one sentence
+
+    def __post_init__(self) -> None:
+        if self.overlap >= self.size:
+            raise ValueError("overlap must be smaller than size")
 
 
 def run(document: Document, params: Params) -> Chunks:

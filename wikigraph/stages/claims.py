@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from wikigraph.model.base import Value
+from wikigraph.model.base import Natural, Value
 from wikigraph.model.claim import Citation, Claim, ClaimContext, DocumentClaims
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.graph import DocumentMentions, EntityMention, Lexicon
@@ -37,7 +37,7 @@ class Params(Value, frozen=True):
     """Settings of this stage."""
 
     per_subject: int = 12  # claims of one subject in one document, the best ones
-    per_pair: int = 2  # and beyond that so many for each (subject, object) that no better claim names
+    per_pair: Natural = 2  # and beyond that so many for each (subject, object) that no better claim names
     min_score: float = 0.25  # claims below it are left out
     max_evidence: int = 600  # characters of a sentence that makes no claim and supports a relationship
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from wikigraph.graph.attraction import Weighted, attract, components
 from wikigraph.graph.leiden import leiden, modularity
-from wikigraph.model.base import Value
+from wikigraph.model.base import Natural, Value
 from wikigraph.model.graph import Community, Entity, Graph, Hierarchy, Lexicon
 from wikigraph.model.ids import content_id
 
@@ -39,7 +39,7 @@ class Params(Value, frozen=True):
     min_divisible: int = 6  # a smaller community is never divided
     max_levels: int = 3
     n_hubs: int = 3  # that name a community
-    seed: int = 0  # of Leiden
+    seed: Natural = 0  # of Leiden
     pages_per_root: float = 0.6  # community pages for each square root of the number of entity pages
     min_page_entities: int = 4  # members of a community with a page
     min_pages: int = 3  # broad communities with a page; a vault that has fewer shows finer ones

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from wikigraph.composition.gather import gather
-from wikigraph.model.base import Value
+from wikigraph.model.base import Natural, Value
 from wikigraph.model.claim import CommunityReport, DocumentClaims, DocumentDigest, Statement
 from wikigraph.model.graph import Graph, Hierarchy, Lexicon
 from wikigraph.model.page import Item, Page, PageInput, Section, SiteMap, Target
@@ -16,13 +16,13 @@ from wikigraph.text.centrality import content_tokens, overlap
 from wikigraph.text.pagehash import LEAD, section_slug
 from wikigraph.text.tokens import search_tokens
 
-VERSION = 3
+VERSION = 4
 
 
 class Params(Value, frozen=True):
     """Settings of this stage."""
 
-    max_definitions: int = 1  # an entity's page begins with so many definitions
+    max_definitions: Natural = 1  # an entity's page begins with so many definitions
     max_statements: int = 5  # of an entity's lead, definitions included
     min_likeness: float = 0.8  # shared terms (Jaccard) of two sentences that say the same
     max_overlap: float = 0.7  # of the smaller one's content terms that another statement of the lead has too

@@ -6,7 +6,7 @@ little prose gives what it has; one without prose has no summary.
 
 from __future__ import annotations
 
-from wikigraph.model.base import Value
+from wikigraph.model.base import Natural, Value
 from wikigraph.model.claim import DocumentClaims, DocumentDigest, OutlineItem, Statement
 from wikigraph.model.text import Chunks, Document, Sentence
 from wikigraph.text.centrality import centrality, content_tokens, pick
@@ -22,7 +22,7 @@ VERSION = 2
 class Params(Value, frozen=True):
     """Settings of this stage."""
 
-    min_sentences: int = 3  # of the summary, where the document has as many
+    min_sentences: Natural = 3  # of the summary, where the document has as many
     max_sentences: int = 5
     per_more: int = 25  # one more than the least for each so many statements
     max_overlap: float = 0.6  # shared terms of two sentences of the summary

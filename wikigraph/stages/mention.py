@@ -10,7 +10,7 @@ import ahocorasick
 from wikigraph.extraction.matching import Matcher
 from wikigraph.extraction.patterns import WORD
 from wikigraph.extraction.prose import is_plain_heading
-from wikigraph.model.base import Value
+from wikigraph.model.base import Natural, Value
 from wikigraph.model.extraction import Candidates, DocumentLexicon
 from wikigraph.model.graph import DocumentMentions, EntityMention, Lexicon, Name
 from wikigraph.model.text import Block, Chunks, Document, Sentence
@@ -23,7 +23,7 @@ _COMMENT = ("#", "//", "--", "/*", "*", ";", "<!--", "'''", '"""')
 class Params(Value, frozen=True):
     """`most_in_code`: mentions of one entity that the code blocks of a document add at most."""
 
-    most_in_code: int = 3
+    most_in_code: Natural = 3
 
 
 def split(lexicon: Lexicon, candidates: Mapping[str, Candidates]) -> dict[str, DocumentLexicon]:

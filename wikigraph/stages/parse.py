@@ -22,7 +22,7 @@ class Params(Value, frozen=True):
 
     max_nesting_marks: int = 200  # ">" or list markers before the text of a line
     max_reference_definitions: int = 2_000  # [label]: destination lines in one paragraph's row
-    max_characters: int = 5_000_000  # of Markdown; takes about 4 s and 170 MB
+    max_characters: int = 2_000_000  # of Markdown; a longer file is read as plain paragraphs
 
 
 _NESTED_LINE = re.compile(r"^(?:[ \t]*>){60,}|^[ \t]{400,}[-*+\d]", re.MULTILINE)

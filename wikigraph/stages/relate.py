@@ -21,7 +21,7 @@ from wikigraph.graph.pairs import (
     gather,
     normalised_mutual_information,
 )
-from wikigraph.model.base import Value
+from wikigraph.model.base import Natural, Value
 from wikigraph.model.graph import DocumentEdges, Graph, Lexicon, Relationship
 from wikigraph.model.ids import content_id
 from wikigraph.text.names import name_key
@@ -34,7 +34,7 @@ class Params(Value, frozen=True):
     """Settings of this stage."""
 
     min_units: int = 2  # text units that hold a pair which no sentence names together
-    small_corpus: int = 400  # up to so many text units one sentence is enough
+    small_corpus: Natural = 400  # up to so many text units one sentence is enough
     min_strength: float = 0.3  # beyond that, of a pair that one sentence alone names
 
 

@@ -15,7 +15,7 @@ import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from wikigraph.model.base import Value
+from wikigraph.model.base import Natural, Value
 from wikigraph.model.claim import (
     Citation,
     Claim,
@@ -45,7 +45,7 @@ class Params(Value, frozen=True):
     """Settings of this stage."""
 
     summary_statements: int = 4
-    findings: int = 8
+    findings: Natural = 8
     finding_statements: int = 2
     max_overlap: float = 0.6  # shared terms of two statements of a report
 

@@ -104,7 +104,7 @@ class Index:
 
     def file_states(self) -> dict[str, FileState]:
         """Files as the last compile saw them, by path."""
-        columns = self.columns("SELECT path, size, mtime_ns, sha256 FROM file_state ORDER BY path")
+        columns = self.columns("SELECT path, size, mtime_ns, sha256, ctime_ns, inode FROM file_state ORDER BY path")
         return {state.path: state for state in (FileState(*row) for row in zip(*columns, strict=True))}
 
     def documents(self) -> list[tuple[str, str]]:

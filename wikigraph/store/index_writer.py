@@ -63,7 +63,8 @@ class IndexWriter:
         self._run("DELETE FROM file_state")
         self._insert({
             "file_state": arrow.table(
-                "path:s size:i mtime_ns:i sha256:s", ((s.path, s.size, s.mtime_ns, s.sha256) for s in ordered)
+                "path:s size:i mtime_ns:i sha256:s ctime_ns:i inode:u",
+                ((s.path, s.size, s.mtime_ns, s.sha256, s.ctime_ns, s.inode) for s in ordered),
             )
         })  # fmt: skip
 

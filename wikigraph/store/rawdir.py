@@ -179,18 +179,19 @@ def _refusal(entry: os.DirEntry[str], inside: str, path: str, work: _Scan) -> Di
 def _stat(file: Path, entry: os.DirEntry[str], path: str, work: _Scan) -> FileStat:
     """A file → its state; hashed only if the hint does not vouch for it. Raises _UnreadableError."""
     try:
-        info = entry.stat(follow_symlinks=False)
+        info = file.stat(follow_symlinks=False)  # not the entry's, which has no inode on some systems
     except OSError as problem:
         raise _UnreadableError(_os_note(problem, path)) from problem
     hint = work.hints.get(path)
     if (
         hint is not None
-        and (hint.size, hint.mtime_ns) == (info.st_size, info.st_mtime_ns)
+        and hint.looks == (info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)
         and is_settled(info.st_mtime_ns, work.hints_taken_ns)
     ):
         return hint
     data = _read_bytes(file, path, work.max_bytes)
-    return FileStat(path, len(data), info.st_mtime_ns, hashlib.sha256(data).hexdigest())
+    sha256 = hashlib.sha256(data).hexdigest()
+    return FileStat(path, len(data), info.st_mtime_ns, sha256, info.st_ctime_ns, info.st_ino)
 
 
 def _read_bytes(file: Path, path: str, max_bytes: int) -> bytes:
@@ -231,11 +232,12 @@ def _kind_note(path: str) -> Diagnostic:
 
 def _os_note(problem: OSError, path: str) -> Diagnostic:
     what = problem.strerror or type(problem).__name__
-    return _note("unreadable", "error", f"cannot be opened: {what}", path)
+    return _note("unreadable", "error", f"cannot be opened: {what}; what it gave before stays as it is", path)
 
 
 def _undecodable_note(problem: Undecodable, inside: str, path: str) -> Diagnostic:
     message = problem.message
     if problem.code == "unknown-encoding":
-        message += f'; name it in schema/wikigraph.toml: [sources.encodings] "{inside}" = "gbk", or save it as UTF-8'
+        message += f'; name it in schema/wikigraph.toml: [sources.encodings] "{inside}" = "gbk", '
+        message += "or whatever encoding it is in; or save it as UTF-8"
     return _note(problem.code, "error", message, path)

@@ -22,7 +22,7 @@ from wikigraph.text.tokens import search_tokens
 
 HEADING_SEPARATOR = "\x1f"
 
-_TYPES = {"s": pa.string(), "i": pa.int64(), "f": pa.float64(), "b": pa.bool_(), "x": pa.binary()}
+_TYPES = {"s": pa.string(), "i": pa.int64(), "u": pa.uint64(), "f": pa.float64(), "b": pa.bool_(), "x": pa.binary()}
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -32,7 +32,8 @@ def digest(value: Value | tuple[Value, ...]) -> str:
 
 
 def table(columns: str, rows: Iterable[tuple[object, ...]]) -> pa.Table:
-    """Rows → an Arrow table; `columns` is "name:type …" with s text, i integer, f number, b boolean, x bytes."""
+    """Rows → an Arrow table; `columns` is "name:type …" with s text, i integer, u one without sign, f number, b
+    boolean, x bytes."""
     named = [column.split(":") for column in columns.split()]
     series: Sequence[Sequence[object]] = list(zip(*rows, strict=True)) or [()] * len(named)
     arrays = [pa.array(values, _TYPES[kind]) for values, (_, kind) in zip(series, named, strict=True)]

@@ -3,12 +3,13 @@
 --
 -- History of versions (meta.schema_version):
 --   1  the first.
---   2  text_unit.content; vector.vector is an array.
---   3  entity_name; adjacency.
+--   2  file_state.ctime_ns and inode.
+--   3  text_unit.content; vector.vector is an array of fixed size.
+--   4  entity_name; adjacency.
 --
 -- Offsets count characters, half-open; lines are 1-based and inclusive; paths are relative to the vault, with
 -- forward slashes. There are no foreign keys (DuckDB cannot delete and insert again within one transaction where
--- they are declared) and no array columns: provenance is in join tables.
+-- they are declared) and no array columns for provenance, which is in join tables.
 
 -- Facts about the index itself.
 CREATE TABLE meta (
@@ -21,7 +22,9 @@ CREATE TABLE file_state (
     path     VARCHAR NOT NULL,  -- of a file in raw/, wiki/ or schema/
     size     BIGINT  NOT NULL,  -- bytes
     mtime_ns BIGINT  NOT NULL,  -- modification time, nanoseconds since the epoch
-    sha256   VARCHAR NOT NULL   -- of its bytes, hex
+    sha256   VARCHAR NOT NULL,  -- of its bytes, hex
+    ctime_ns BIGINT  NOT NULL,  -- when its name, place or content last changed
+    inode    UBIGINT NOT NULL
 );
 
 -- One row per source that is read.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,13 +36,19 @@ class Vault:
     def read_schema(self, path: str) -> str:
         """The text of a file of schema/, "" where there is none. Raises SettingsError where it is no text."""
         file = self.root / path
-        if not file.is_file():
-            return ""
         try:
+            if not os.path.lexists(file) and (self.schema.is_dir() or not os.path.lexists(self.schema)):
+                return ""
+            if not file.is_file():
+                raise SettingsError("schema-unreadable", "is no file", where=path, hint="put a file there, or nothing")
             return file.read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
+        except UnicodeDecodeError as error:
             raise SettingsError(
-                "schema-unreadable", f"cannot be read: {error}", where=path, hint="save it as UTF-8"
+                "schema-unreadable", f"is not UTF-8 (byte {error.start})", where=path, hint="save it as UTF-8"
+            ) from error
+        except OSError as error:
+            raise SettingsError(
+                "schema-unreadable", f"cannot be read: {error.strerror}", where=path, hint="look at its permissions"
             ) from error
 
 
@@ -53,17 +60,28 @@ def open_vault(start: Path, named: Path | None) -> Vault:
     Raises NoVaultError.
     """
     if named is not None:
-        root = named.expanduser().absolute()
+        root = _named(named.expanduser().absolute())
         if not _holds_sources(root):
             raise NoVaultError("no-vault", "no vault here: there is no raw/ in it", where=str(named), hint=HINT)
         return Vault(root)
-    here = start.absolute()
+    here = _named(start.absolute())
     if _holds_sources(here):
         return Vault(here)
     for folder in here.parents:
         if (folder / "raw").exists() and any((folder / name).is_dir() for name in ("wiki", "schema", ".wikigraph")):
             return Vault(folder)
     raise NoVaultError("no-vault", "no vault here or in any folder above", where=str(start), hint=HINT)
+
+
+def _named(folder: Path) -> Path:
+    """The folder, if the index can be told its name."""
+    try:
+        str(folder).encode("utf-8")
+    except UnicodeEncodeError as error:
+        shown = os.fsencode(folder).decode("utf-8", "backslashreplace")
+        hint = "rename the folder"
+        raise NoVaultError("no-vault", "the folder's name is not UTF-8", where=shown, hint=hint) from error
+    return folder
 
 
 def _holds_sources(folder: Path) -> bool:

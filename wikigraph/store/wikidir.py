@@ -6,8 +6,8 @@ followed.
 
 from __future__ import annotations
 
+import errno
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
@@ -17,6 +17,7 @@ from typing import BinaryIO
 
 from wikigraph.errors import WikigraphError
 from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.store.swap import ChangedError, remove_file, replace_file
 
 FOLDER = "wiki"
 
@@ -79,30 +80,35 @@ def read(vault: Path, path: str) -> tuple[str, Diagnostic | None]:
         return "", Diagnostic("page-not-read", "warning", f"it cannot be read: {error.strerror}", path)
 
 
-def write(vault: Path, path: str, data: bytes) -> None:
-    """Put `data` in the place of the file: a unique temporary file beside it, fsync, replace, fsync of the folder.
+def write(vault: Path, path: str, data: bytes, expected: bytes | None) -> None:
+    """Put `data` in the place of the page that held `expected` (None: of no page) when it was read.
 
-    Raises WikiWriteError; then the old file is as it was.
+    Raises WikiWriteError: "page-changed" where somebody saved, moved or made the page meanwhile, "page-outside",
+    "page-not-written". Then the file that stands there is untouched.
     """
     target = _inside(vault, path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         _inside(vault, path)  # again: a folder on the way may have become a link
-        _replace(target, data)
+        replace_file(target, data, expected)
+    except ChangedError:
+        raise _changed(path) from None
     except OSError as error:
-        hint = "free some space" if error.errno == 28 else "look at the permissions of the folder"
+        hint = "free some space" if error.errno == errno.ENOSPC else "look at the permissions of the folder"
         raise WikiWriteError("page-not-written", f"cannot write: {error.strerror}", where=path, hint=hint) from error
 
 
-def remove(vault: Path, path: str) -> None:
-    """Delete a page, and folders that it leaves empty, wiki/ apart. A page that is gone already is no error.
+def remove(vault: Path, path: str, expected: bytes) -> None:
+    """Delete the page that held `expected`, and folders that it leaves empty, wiki/ apart. A page that is gone already
+    is no error.
 
-    Raises WikiWriteError.
+    Raises WikiWriteError as `write` does.
     """
     target = _inside(vault, path)
     try:
-        target.unlink(missing_ok=True)
-        _sync_folder(target.parent)
+        remove_file(target, expected)
+    except ChangedError:
+        raise _changed(path) from None
     except OSError as error:
         hint = "look at the permissions of the folder"
         raise WikiWriteError("page-not-written", f"cannot delete: {error.strerror}", where=path, hint=hint) from error
@@ -113,6 +119,13 @@ def remove(vault: Path, path: str) -> None:
         except OSError:
             return  # not empty, or somebody holds it
         folder = folder.parent
+
+
+def _changed(path: str) -> WikiWriteError:
+    return WikiWriteError(
+        "page-changed", "somebody changed it while the wiki was being compiled; what they saved stays", where=path,
+        hint="compile again",
+    )  # fmt: skip
 
 
 def _inside(vault: Path, path: str) -> Path:
@@ -128,23 +141,6 @@ def _inside(vault: Path, path: str) -> Path:
     return target
 
 
-def _replace(target: Path, data: bytes) -> None:
-    aside = target.parent / f".wikigraph-{secrets.token_hex(8)}.tmp"
-    try:
-        with aside.open("xb") as file:
-            file.write(data)
-            if target.exists():
-                os.fchmod(file.fileno(), stat.S_IMODE(target.stat().st_mode))
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            aside.unlink()
-        raise
-    _sync_folder(target.parent)
-
-
 def clean_up(vault: Path) -> None:
     """Delete temporary files that a killed compile left; to be called under the writer's lock."""
     for file in sorted((vault / FOLDER).rglob(".wikigraph-*.tmp")):
@@ -153,20 +149,12 @@ def clean_up(vault: Path) -> None:
                 file.unlink()
 
 
-def _sync_folder(folder: Path) -> None:
-    with suppress(OSError):  # some file systems cannot
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
 def _walk(folder: Path, path: str, problems: list[Diagnostic]) -> Iterator[tuple[str, os.stat_result]]:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
-        problems.append(_not_read(path, f"cannot be listed: {error.strerror}"))
+        message = f"the folder cannot be listed: {error.strerror}; what is in it is left alone"
+        problems.append(Diagnostic("page-not-read", "error", message, path))
         return
     for entry in entries:
         below = f"{path}/{entry.name}"

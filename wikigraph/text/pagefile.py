@@ -82,6 +82,12 @@ def is_owned(item: FrontMatterSlice) -> bool:
     return item.key in OWNED_KEYS and (item.key != "status" or key_values(item) in OUR_STATUS)
 
 
+def has_comment(item: FrontMatterSlice) -> bool:
+    """Whether something stands behind the value of a key, or on a line of its own within it: a person's comment."""
+    first, *rest = re.split(r"\r\n|\r|\n", item.text)
+    return bool(first[value_end(item.text) :].strip()) or any(line.lstrip().startswith("#") for line in rest)
+
+
 def key_values(item: FrontMatterSlice) -> tuple[str, ...]:
     """The value of a key as strings: one for a scalar, one for each item of a list. Wikilinks count where they stand
     unquoted (`[[A]], [[B]]` is not YAML) too. Anything deeper is given as it is written."""

@@ -20,7 +20,7 @@ from wikigraph.model.page import (
     RenderedSection,
 )
 from wikigraph.text.markdown import escape, one_line
-from wikigraph.text.pagefile import human_edits, is_owned, line_of_part, page_text, value_end, values_of
+from wikigraph.text.pagefile import has_comment, human_edits, is_owned, line_of_part, page_text, value_end, values_of
 from wikigraph.text.pagehash import FOOTNOTES, FRONT, LEAD, OWNED_KEYS, front_hash, section_hash, with_lf
 from wikigraph.text.yaml_writer import quoted, quoted_list
 
@@ -104,7 +104,7 @@ def holds_human_text(page: PageFile) -> bool:
         is_generated = recorded.get(part.slug) == section_hash(part.text)
         if not is_generated and part.text.strip() and with_lf(part.text) != NOTES:
             return True
-    if any(item.text.strip() for item in page.slices if not is_owned(item)):
+    if any(item.text.strip() for item in page.slices if not is_owned(item) or has_comment(item)):
         return True
     return recorded.get(FRONT) != front_hash(values_of(page))
 

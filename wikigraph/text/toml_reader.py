@@ -8,7 +8,7 @@ import tomllib
 import types
 import typing
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -40,13 +40,17 @@ def _toml(text: str, where: str) -> Mapping[str, Any]:
 
 
 def _struct(type_: type[T], table: Mapping[str, Any], text: str, where: str, section: str) -> T:
-    hints = typing.get_type_hints(type_)
+    hints = typing.get_type_hints(type_, include_extras=True)
     values: dict[str, Any] = {}
     for key, value in table.items():
         if key not in hints:
             raise _unknown(key, section, hints, f"{where}:{_line_of(text, section, key)}")
         values[key] = _value(hints[key], value, text, where, f"{section}.{key}" if section else key)
-    return type_(**values)
+    try:
+        return type_(**values)
+    except ValueError as error:
+        place = f"{where}:{_line_of(text, *section.rpartition('.')[::2])}" if section else where
+        raise SettingsError("setting-invalid", str(error), where=place, hint="mend one of the two") from error
 
 
 def _value(hint: Any, value: Any, text: str, where: str, name: str) -> Any:
@@ -63,7 +67,7 @@ def _value(hint: Any, value: Any, text: str, where: str, name: str) -> Any:
     if is_values and isinstance(value, list) and all(isinstance(item, Mapping) for item in value):
         return tuple(_value(item_type, item, text, where, name) for item in value)
     try:
-        return msgspec.convert(value, hint)
+        return msgspec.convert(value, _bounded(hint))
     except msgspec.ValidationError as error:
         raise SettingsError(
             "setting-invalid", f"{name}: {error}", where=place, hint=f"{name} takes {_describe(hint)}"
@@ -93,6 +97,18 @@ def _line_of(text: str, section: str, key: str) -> int:
     return 1
 
 
+def _bounded(hint: Any) -> Any:
+    """The type with the bounds that numbers of settings have unless it says others: whole numbers from 1, others from
+    0, neither without end."""
+    if hint is int:
+        return Annotated[int, msgspec.Meta(ge=1, le=10**9)]
+    if hint is float:
+        return Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+    if typing.get_origin(hint) is tuple and typing.get_args(hint) == (int, ...):
+        return Annotated[tuple[Annotated[int, msgspec.Meta(ge=1, le=10**9)], ...], msgspec.Meta(min_length=1)]
+    return hint
+
+
 def _describe(hint: Any) -> str:
     if isinstance(hint, types.UnionType):
         return " or ".join(_describe(part) for part in typing.get_args(hint))
@@ -100,4 +116,7 @@ def _describe(hint: Any) -> str:
         return " or ".join(repr(part) for part in typing.get_args(hint))
     if typing.get_origin(hint) is tuple:
         return "a list or a table"
-    return {int: "a whole number", float: "a number", str: "a string", bool: "true or false"}.get(hint, str(hint))
+    if typing.get_origin(hint) is Annotated:
+        return "a whole number from 0"
+    words = {int: "a whole number from 1", float: "a number from 0", str: "a string", bool: "true or false"}
+    return words.get(hint, str(hint))

@@ -37,7 +37,7 @@ def typed_edges(page: PageFile, files: Files) -> Iterator[tuple[Edge, int]]:
     for relation, target, line in _stated(page):
         path = _path(target, page.path, files)
         edge = (page.path, relation, path)
-        if path and path != page.path and edge not in seen:
+        if path and edge not in seen:
             seen.add(edge)
             yield edge, line
 

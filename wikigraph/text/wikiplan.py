@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import KnownPage, KnownPages, PageFile, PageWrite, RenderedPage, Target
@@ -27,8 +27,11 @@ def known_pages(files: Iterable[PageFile]) -> KnownPages:
     return KnownPages(pages, tuple(taken), tuple(people))
 
 
-def plan_wiki(rendered: Sequence[RenderedPage], files: Sequence[PageFile]) -> tuple[PageWrite, ...]:
-    """One entry for each rendered page and for each generated page whose subject is gone, by path."""
+def plan_wiki(
+    rendered: Sequence[RenderedPage], files: Sequence[PageFile], unreadable: Collection[str] = ()
+) -> tuple[PageWrite, ...]:
+    """One entry for each rendered page and for each generated page whose subject is gone, by path. Where a file stands
+    that cannot be read, nothing is written."""
     by_path = {file.path: file for file in files}
     by_id: dict[str, list[PageFile]] = {}
     for file in sorted(files, key=lambda file: file.path):
@@ -39,6 +42,10 @@ def plan_wiki(rendered: Sequence[RenderedPage], files: Sequence[PageFile]) -> tu
         owners = by_id.pop(page.id, [])
         if len(owners) > 1:
             writes += [_duplicate(file, owners) for file in owners]
+        elif not owners and page.path in unreadable:
+            message = "a file that cannot be read stands in the place of this page; it is left alone"
+            problem = Diagnostic("page-not-read", "warning", message, page.path)
+            writes.append(PageWrite("left-alone", page.path, page.id, "", diagnostics=(problem,)))
         else:
             writes.append(plan_write(owners[0] if owners else by_path.get(page.path), page))
     for owners in by_id.values():
