@@ -8,7 +8,7 @@ from __future__ import annotations
 from wikigraph.model.base import Value
 from wikigraph.model.ontology import Ontology
 from wikigraph.model.settings import ONTOLOGY_FILE, SETTINGS_FILE, EmbedSettings, ImpactSettings, SourceSettings
-from wikigraph.retrieval import answer
+from wikigraph.retrieval import answer, local_
 from wikigraph.stages import (
     chunk,
     claims,
@@ -49,6 +49,7 @@ class Settings(Value, frozen=True):
     embed: EmbedSettings = EmbedSettings()
     impact: ImpactSettings = ImpactSettings()
     ask: answer.Params = answer.Params()
+    local: local_.Params = local_.Params()
 
 
 def read_settings(text: str, where: str = SETTINGS_FILE) -> Settings:

@@ -56,7 +56,7 @@ def printed(example: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 
 CALLS = {
     "compile": ("compile", "--json", "--explain"),
-    "ask": ("ask", "What is a false merge?", "--json"),
+    "ask": ("ask", "What is a false merge?", "--json", "--context"),
     "model": ("model", "list", "--json"),
     "search": ("search", "HNSW", "--json"),
     "impact": ("impact", "raw/source-v1.md", "--json"),

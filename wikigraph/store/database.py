@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from wikigraph.errors import IndexUnusableError
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Of schema.sql; the history of versions stands there."""
 
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {

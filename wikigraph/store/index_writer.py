@@ -91,12 +91,12 @@ class IndexWriter:
     ) -> None:
         """The whole graph; only rows of values that differ from what is there are written."""
         self._replace_changed(
-            lexicon.entities, lambda e: e.id, "entity", "id", arrow.entity_tables, ("entity_alias", "entity_reason"),
-            "entity_id",
+            lexicon.entities, lambda e: e.id, "entity", "id", arrow.entity_tables,
+            ("entity_alias", "entity_name", "entity_reason"), "entity_id",
         )  # fmt: skip
         self._replace_changed(
             graph.relationships, lambda r: r.id, "relationship", "id", arrow.relationship_tables,
-            ("relationship_mention", "relationship_evidence"), "relationship_id",
+            ("adjacency", "relationship_mention", "relationship_evidence"), "relationship_id",
         )  # fmt: skip
         self._replace_changed(
             hierarchy.communities, lambda c: c.id, "community", "id", arrow.community_tables, ("community_member",),

@@ -5,6 +5,7 @@
 --   1  the first.
 --   2  file_state.ctime_ns and inode.
 --   3  text_unit.content; vector.vector is an array of fixed size.
+--   4  entity_name; adjacency.
 --
 -- Offsets count characters, half-open; lines are 1-based and inclusive; paths are relative to the vault, with
 -- forward slashes. There are no foreign keys (DuckDB cannot delete and insert again within one transaction where
@@ -112,6 +113,14 @@ CREATE TABLE entity_alias (
     position  INTEGER NOT NULL   -- 0 the title, then most frequent first
 );
 
+-- Names of entities as a dictionary.
+CREATE TABLE entity_name (
+    entity_id VARCHAR NOT NULL,
+    key       VARCHAR NOT NULL,  -- merge key of a spelling, or the stems of its words joined by spaces
+    surface   VARCHAR NOT NULL,  -- the spelling
+    worth     DOUBLE  NOT NULL   -- 1 the spelling itself, less for its stems
+);
+
 -- Why it is an entity, why it has (no) page, why names were merged.
 CREATE TABLE entity_reason (
     entity_id VARCHAR NOT NULL,
@@ -141,6 +150,17 @@ CREATE TABLE relationship (
     strength         DOUBLE  NOT NULL,  -- for ranking only
     digest           VARCHAR NOT NULL   -- of the whole value
 );
+
+-- Entity → its relationships: two rows for each, one from either end.
+CREATE TABLE adjacency (
+    entity_id       VARCHAR NOT NULL,
+    other_id        VARCHAR NOT NULL,  -- the entity at the other end
+    is_source       BOOLEAN NOT NULL,  -- whether entity_id is the source end
+    relationship_id VARCHAR NOT NULL,
+    type            VARCHAR NOT NULL,  -- as in relationship
+    weight          INTEGER NOT NULL   -- as in relationship
+);
+CREATE INDEX adjacency_of_entity ON adjacency (entity_id);
 
 -- Relationship ↔ text unit, by the unit's id.
 CREATE TABLE relationship_mention (
