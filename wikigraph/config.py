@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from wikigraph.model.base import Value
 from wikigraph.model.ontology import Ontology
-from wikigraph.model.settings import ONTOLOGY_FILE, SETTINGS_FILE, ImpactSettings, SourceSettings
-from wikigraph.retrieval import answer
+from wikigraph.model.settings import ONTOLOGY_FILE, SETTINGS_FILE, EmbedSettings, ImpactSettings, SourceSettings
+from wikigraph.retrieval import answer, local_
 from wikigraph.stages import (
     chunk,
     claims,
@@ -46,8 +46,10 @@ class Settings(Value, frozen=True):
     place: place.Params = place.Params()
     compose: compose.Params = compose.Params()
     render: render.Params = render.Params()
+    embed: EmbedSettings = EmbedSettings()
     impact: ImpactSettings = ImpactSettings()
     ask: answer.Params = answer.Params()
+    local: local_.Params = local_.Params()
 
 
 def read_settings(text: str, where: str = SETTINGS_FILE) -> Settings:

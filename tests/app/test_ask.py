@@ -89,7 +89,8 @@ def test_the_sentences_that_answer(index: Index, question: str, path: str, words
     lines = SOURCES[path].split("\n")[cited.start_line - 1 : cited.end_line]
     assert cited.quote in " ".join(lines)
     assert answer.hits and answer.hits[0].score >= answer.hits[-1].score
-    assert answer.llm_calls == 0 and answer.mode == "basic"
+    assert answer.llm_calls == 0
+    assert answer.mode == ("local" if "Docker Compose" in question else "basic")  # the one entity of this index
     assert len(answer.citations) <= 4
 
 

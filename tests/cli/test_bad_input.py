@@ -120,7 +120,7 @@ def test_odd_questions(vault: Path, run: Run, query: str) -> None:
 
 
 def test_modes_that_are_not_there_yet(vault: Path, run: Run) -> None:
-    for mode in ("local", "global", "drift"):
+    for mode in ("global", "drift"):
         done = run("ask", "x", "--mode", mode, "--json")
         assert (done.code, done.json["error"]["code"]) == (2, "mode-not-there")
     assert run("ask", "x", "--mode", "magic").code == 2

@@ -21,7 +21,7 @@ README = read("README.md")
 Print = Callable[..., str]
 
 # Keys that are data and no names: the steps of the pipeline, nodes, and which part took how many tokens.
-DYNAMIC = {"compile": (".seconds", ".stages", ".stages.*.why"), "ask": (), "search": ()}
+DYNAMIC = {"compile": (".seconds", ".stages", ".stages.*.why"), "ask": (), "search": (), "eval": (".by_type",)}
 _EITHER = {"entities", "other-entities"}  # of the index: which of them depends on the vault
 _FOR_STEPS = {"run", "reused", "changed", "removed", "why"}
 
@@ -33,6 +33,8 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("raw", "schema"):
         shutil.copytree(ROOT / name, vault / name)
     shutil.copytree(ROOT / "wiki" / "topics", vault / "wiki" / "topics")
+    question = {"question": "When is the vector cache rebuilt?", "gold": ["source-v1"], "type": "when"}
+    (vault / "questions.jsonl").write_text(json.dumps(question), encoding="utf-8")
     return vault
 
 
@@ -54,10 +56,12 @@ def printed(example: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 
 CALLS = {
     "compile": ("compile", "--json", "--explain"),
-    "ask": ("ask", "What is a false merge?", "--json"),
+    "ask": ("ask", "What is a false merge?", "--json", "--context"),
+    "model": ("model", "list", "--json"),
     "search": ("search", "HNSW", "--json"),
     "impact": ("impact", "raw/source-v1.md", "--json"),
     "check": ("check", "--json"),
+    "eval": ("eval", "questions.jsonl", "--json"),
     "explain": ("explain", "wiki/entities/duckdb.md", "--json"),
     "stats": ("stats", "--json"),
     "init": ("init", "new", "--json"),

@@ -20,7 +20,7 @@ def test_a_glance_lists_what_a_scan_lists(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "wiki/pipe.md")
     (tmp_path / os.fsdecode(b"wiki/\xff.md")).write_text("x")
     pages, others = glance(tmp_path)
-    assert pages == {entry.path: (entry.size, entry.mtime_ns) for entry in scan(tmp_path).pages}
+    assert pages == {entry.path: entry.looks for entry in scan(tmp_path).pages}
     assert sorted((*pages, *others)) == sorted(file_names(tmp_path, "wiki"))
     assert len(pages) == 5
 

@@ -164,6 +164,8 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
     inputs = _inputs(run, sources, wiki)
     with ProcessCrew(run.settings) as crew:
         build = execute(steps, inputs, run.memo, run.on_event, crew)
+    if build.runs["chunk"].changed:
+        embedding.make_ready()
     plan = _plan(build, wiki)
     phase = time.perf_counter()
     outcome = apply_writes(run.vault, plan, wiki)
@@ -181,7 +183,8 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
     surprises = not_as_planned(plan, wiki, {state.path: state.sha256 for state in pages.states})
     pages.watched.update(_unsettled(plan, outcome), surprises, _moved_on(settled, pages))
     is_finished = not outcome.problems and not surprises
-    _publish(run, continued(build, settled), sources, after.listed_ns, pages, report, is_finished=is_finished)
+    done = continued(build, settled)
+    _publish(run, embedding, done, sources, after.listed_ns, pages, report, is_finished=is_finished)
     return report
 
 
@@ -277,7 +280,8 @@ def _publish(
     embedding: Embedding,
     build: Build,
     sources: Sources,
-    after: WikiFiles,
+    listed_ns: int,
+    pages: Wiki,
     report: CompileReport,
     *,
     is_finished: bool,

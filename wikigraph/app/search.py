@@ -1,25 +1,42 @@
-"""Query → hits: text units ranked by BM25."""
+"""Query → hits: text units ranked by words and by meaning."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wikigraph.app.meaning import Meaning
 from wikigraph.model.answer import Hit, SearchResult
 from wikigraph.model.record import Passage
-from wikigraph.retrieval.lexical import rank
+from wikigraph.retrieval.basic import Params, by_likeness
+from wikigraph.retrieval.lexical import Scorer
 from wikigraph.store.index import Index
 from wikigraph.store.passages import IndexTerms, passages
 from wikigraph.text.stems import stems
 
 NO_INDEX = "there is no index yet: run `wikigraph compile`"
+BY_MEANING = "no word of this stands in the sources: what follows is near in meaning, if at all"
 _SCORE_DIGITS = 4
 
 
-def search(index: Index | None, query: str, *, k: int = 10, notes: tuple[str, ...] = ()) -> SearchResult:
-    """The k text units that match the query best, best first; none where nothing matches."""
+def search(
+    index: Index | None,
+    query: str,
+    *,
+    k: int = 10,
+    notes: tuple[str, ...] = (),
+    meaning: Meaning | None = None,
+    params: Params | None = None,
+) -> SearchResult:
+    """The k text units that match the query best, best first. Without `meaning` by words alone, and none where no word
+    matches."""
     if index is None:
         return SearchResult(query, (), (*notes, NO_INDEX))
-    found = rank(IndexTerms(index), stems(query), k)
+    params = params or Params()
+    terms = stems(query)
+    scorer = Scorer(IndexTerms(index), terms, params.lexical)
+    found = by_likeness(scorer, meaning.likeness(query) if meaning is not None and terms else None, k, params)
+    if found.units and not any(scorer.frequencies.values()):
+        notes = (*notes, BY_MEANING)
     return SearchResult(query, hits(passages(index, found.units), found.scores), notes)
 
 

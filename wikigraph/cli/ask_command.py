@@ -8,10 +8,14 @@ import click
 
 from wikigraph.app.ask import ask
 from wikigraph.app.freshness import freshness_notes
+from wikigraph.app.history import read_history
+from wikigraph.app.meaning import open_meaning
 from wikigraph.app.settings import load_section
 from wikigraph.cli import output
+from wikigraph.cli.context_output import as_dict, show_context
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.model.answer import Answer
+from wikigraph.retrieval import local_
 from wikigraph.retrieval.answer import Params
 from wikigraph.store.index import open_index
 
@@ -20,50 +24,74 @@ Examples:
   wikigraph ask "How do I use Docker Compose?"
   wikigraph ask "GraphRAG的全局查询如何工作？"
   wikigraph ask "Come funziona la fusione RRF?" --json
+  wikigraph ask "What does Docker Swarm schedule?" --mode local --context
 """
 
 
 @click.command(epilog=EPILOG)
 @click.argument("question")
 @click.option("--mode", default="auto", show_default=True, metavar="MODE",
-              help="auto or basic; local, global and drift are not there yet.")
+              help="auto, local or basic; global and drift are not there yet.")
 @click.option("-k", "n_hits", type=click.IntRange(1, 1000), default=10, show_default=True,
               help="How many text units to rank and show.")
+@click.option("--context", "with_context", is_flag=True,
+              help="Show what the answer was looked for in, with its budgets.")
+@click.option("--history", "history_path", type=click.Path(path_type=Path), default=None, metavar="FILE",
+              help='What was said before: a line of JSON for each turn, {"role": "user", "content": "…"}.')
 @vault_option
 @json_option
-def command(question: str, mode: str, n_hits: int, vault_path: Path | None, as_json: bool) -> None:
+def command(
+    question: str,
+    mode: str,
+    n_hits: int,
+    with_context: bool,
+    history_path: Path | None,
+    vault_path: Path | None,
+    as_json: bool,
+) -> None:
     """Answer QUESTION with the sentences of the sources that say it, each with its file and lines.
 
     No model is asked: nothing is put into other words, and what the sources do not say is not answered ("no data").
     """
     vault = the_vault(vault_path)
     params = load_section(vault, Params, "ask")
+    local = load_section(vault, local_.Params, "local")
+    history = read_history(history_path) if history_path else ()
     index = open_index(vault.state / "index")
     try:
         notes = freshness_notes(vault, index)
-        answer = ask(index, question, mode=mode, k=n_hits, notes=notes, params=params)
+        meaning, told = open_meaning(index, vault, params.retrieval.vectors)
+        answer = ask(
+            index, question, mode=mode, k=n_hits, notes=(*notes, *told), params=params, local=local, history=history,
+            meaning=meaning,
+        )  # fmt: skip
     finally:
         if index is not None:
             index.close()
     if as_json:
-        output.say_json(_as_dict(answer))
+        context = as_dict(answer.context) if with_context and answer.context else None
+        output.say_json({**_as_dict(answer), "context": context})
     else:
-        _show(answer)
+        _show(answer, with_context=with_context)
 
 
 def _as_dict(answer: Answer) -> dict[str, object]:
     return {
         "query": answer.query,
         "mode": answer.mode,
+        "reason": answer.reason,
         "status": answer.status,
         "answer": answer.answer,
         "citations": [
             {"path": c.path, "start_line": c.start_line, "end_line": c.end_line, "quote": c.quote, "text": c.text}
             for c in answer.citations
         ],
-        "entities": [{"id": e.id, "title": e.title, "page": e.page} for e in answer.entities],
+        "entities": [as_dict(e) for e in answer.entities],
         "hits": [
-            {"path": h.path, "start_line": h.start_line, "end_line": h.end_line, "score": h.score}
+            {
+                "path": h.path, "start_line": h.start_line, "end_line": h.end_line, "score": h.score,
+                "entities": [as_dict(e) for e in h.entities], "relationships": [as_dict(r) for r in h.relationships],
+            }
             for h in answer.hits
         ],
         "tokens": {count.part: count.n_tokens for count in answer.tokens},
@@ -73,11 +101,13 @@ def _as_dict(answer: Answer) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _show(answer: Answer) -> None:
+def _show(answer: Answer, *, with_context: bool) -> None:
     for note in answer.notes:
         output.tell(f"note: {note}")
-    output.say(f"mode   {answer.mode}")
+    output.say(f"mode   {answer.mode}  ({answer.reason})")
     output.say(f"query  {answer.query}\n")
+    if with_context and answer.context:
+        show_context(answer.context)
     if answer.status == "no_data":
         output.say(answer.answer)
     for citation in answer.citations:
@@ -92,4 +122,4 @@ def _show(answer: Answer) -> None:
     if answer.hits:
         output.say("sources")
         for hit in answer.hits:
-            output.say(f"  {hit.score:6.2f}  {hit.path}:{hit.start_line}-{hit.end_line}")
+            output.say(f"  {hit.score:7.4f}  {hit.path}:{hit.start_line}-{hit.end_line}")

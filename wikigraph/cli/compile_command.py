@@ -29,12 +29,21 @@ Examples:
     "--extraction-mode", type=click.Choice(["heuristic", "hybrid", "llm"]), default="heuristic", show_default=True,
     help="How entities are found; only heuristic needs no model.",
 )
+@click.option("--embedder", metavar="NAME", envvar="WIKIGRAPH_EMBEDDER", default=None,
+              help="What finds texts by meaning: e5, none, or a folder with model.onnx and tokenizer.json"
+              " (default: the setting embed.embedder).")
 @click.option("--wait", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS",
               help="How long to wait for another compile of this vault.")
 @vault_option
 @json_option
 def command(
-    only_check: bool, explain: bool, extraction_mode: str, wait: float, vault_path: Path | None, as_json: bool
+    only_check: bool,
+    explain: bool,
+    extraction_mode: str,
+    embedder: str | None,
+    wait: float,
+    vault_path: Path | None,
+    as_json: bool,
 ) -> int:
     """Turn the sources in raw/ into the pages of wiki/, under the rules in schema/.
 
@@ -55,7 +64,7 @@ def command(
         if only_check:
             report = check_compiled(vault, on_event=listen)
         else:
-            report = compile_vault(vault, wait_seconds=wait, on_event=listen)
+            report = compile_vault(vault, wait_seconds=wait, embedder=_from_here(embedder), on_event=listen)
     seconds = time.perf_counter() - started
     code = LEFT_UNDONE if report.is_stale or not report.is_complete else OK
     if as_json:
@@ -63,6 +72,11 @@ def command(
     else:
         _show(report, vault, seconds, only_check=only_check, explain=explain)
     return code
+
+
+def _from_here(embedder: str | None) -> str | None:
+    """A folder that is named from the current folder, in full: settings name theirs from the vault."""
+    return str(Path(embedder).resolve()) if embedder and Path(embedder).is_dir() else embedder
 
 
 def _as_dict(report: CompileReport, seconds: float, code: int, *, explain: bool) -> dict[str, object]:
@@ -86,6 +100,9 @@ def _as_dict(report: CompileReport, seconds: float, code: int, *, explain: bool)
             "changed": list(report.sources_changed),
             "removed": list(report.sources_removed),
         },
+        "embedder": report.embedder or "none",
+        "vectors": report.vectors,
+        "vectors_new": report.vectors_new,
         "llm_calls": report.llm_calls,
         "llm_calls_by_kind": {},
         "seconds": {**dict(report.seconds), "total": round(seconds, 3)},
@@ -126,6 +143,7 @@ def summary_rows(report: CompileReport) -> list[tuple[str, str]]:
     stored = f"{report.relationships:,}"
     if report.relationships_extracted != report.relationships:
         stored += f" of {report.relationships_extracted:,} extracted"
+    by_meaning = [("vectors", f"{report.vectors:,} ({report.vectors_new:,} new, {report.embedder})")]
     return [
         ("documents", f"{report.documents:,}"),
         ("text units", f"{report.text_units:,}"),
@@ -133,6 +151,7 @@ def summary_rows(report: CompileReport) -> list[tuple[str, str]]:
         ("relationships", stored),
         ("claims", f"{report.claims:,}"),
         ("communities", f"{report.communities:,}"),
+        *(by_meaning if report.embedder else []),
     ]
 
 

@@ -12,9 +12,11 @@ COMMANDS = {
     "ask": "Answer a question from the sources, with the lines that say it.",
     "check": "Verify every link, quote, id and front matter of the wiki.",
     "compile": "Turn raw/ into wiki/.",
+    "eval": "Measure how well questions find their sources.",
     "explain": "Say why a page is what it is.",
     "impact": "List what must be looked at when a source or page changes.",
     "init": "Make a vault.",
+    "model": "Install the embedder e5, or list what is there.",
     "search": "List the text units that match best.",
     "stats": "Show what the index holds.",
 }

@@ -7,9 +7,12 @@ from pathlib import Path
 import click
 
 from wikigraph.app.freshness import freshness_notes
+from wikigraph.app.meaning import open_meaning
 from wikigraph.app.search import search
+from wikigraph.app.settings import load_section
 from wikigraph.cli import output
 from wikigraph.cli.options import json_option, the_vault, vault_option
+from wikigraph.retrieval.answer import Params
 from wikigraph.store.index import open_index
 
 EPILOG = """\b
@@ -27,9 +30,12 @@ Examples:
 def command(query: str, n_hits: int, vault_path: Path | None, as_json: bool) -> None:
     """List the text units that match QUERY best, with their lines."""
     vault = the_vault(vault_path)
+    params = load_section(vault, Params, "ask")
     index = open_index(vault.state / "index")
     try:
-        found = search(index, query, k=n_hits, notes=freshness_notes(vault, index))
+        meaning, told = open_meaning(index, vault, params.retrieval.vectors)
+        notes = (*freshness_notes(vault, index), *told)
+        found = search(index, query, k=n_hits, notes=notes, meaning=meaning, params=params.retrieval)
     finally:
         if index is not None:
             index.close()
@@ -52,7 +58,7 @@ def command(query: str, n_hits: int, vault_path: Path | None, as_json: bool) -> 
         output.say("nothing matches")
     for rank, hit in enumerate(found.hits, 1):
         place = f"{hit.path}:{hit.start_line}-{hit.end_line}"
-        output.say(f"{rank:>2}. {place}  ({hit.score:.2f})")
+        output.say(f"{rank:>2}. {place}  ({hit.score:.4f})")
         if hit.heading_path:
             output.say(f"    {' › '.join(hit.heading_path)}")
         output.say(f"    {' '.join(hit.text.split())[:200]}")

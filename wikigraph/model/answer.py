@@ -5,8 +5,28 @@ from __future__ import annotations
 from typing import Literal
 
 from wikigraph.model.base import Value
+from wikigraph.model.context import Context
+from wikigraph.model.evidence import Evidence
 
 AnswerStatus = Literal["ready", "budget_exhausted", "no_data"]
+
+
+class RelatedEntity(Value, frozen=True):
+    """An entity that sentences name."""
+
+    id: str
+    title: str
+    page: str  # path of its page, "" if it has none
+
+
+class HitRelationship(Value, frozen=True):
+    """A relationship that a text unit holds."""
+
+    id: str
+    source_title: str
+    target_title: str
+    type: str
+    weight: int  # a count of repetitions over the whole corpus
 
 
 class Hit(Value, frozen=True):
@@ -19,6 +39,8 @@ class Hit(Value, frozen=True):
     score: float
     text: str
     unit_id: str
+    entities: tuple[RelatedEntity, ...] = ()  # that it names, most often named first
+    relationships: tuple[HitRelationship, ...] = ()  # that it holds, strongest first
 
 
 class SearchResult(Value, frozen=True):
@@ -27,24 +49,6 @@ class SearchResult(Value, frozen=True):
     query: str
     hits: tuple[Hit, ...]
     notes: tuple[str, ...] = ()  # what the reader should know: "sources changed since the last compile"
-
-
-class Evidence(Value, frozen=True):
-    """A sentence of an answer with its lines; the quote is verbatim, each line break as one space."""
-
-    path: str
-    start_line: int
-    end_line: int
-    quote: str
-    text: str = ""  # the sentence as it is read, without markup
-
-
-class RelatedEntity(Value, frozen=True):
-    """An entity that the answer's sentences name."""
-
-    id: str
-    title: str
-    page: str  # path of its page, "" if it has none
 
 
 class TokenCount(Value, frozen=True):
@@ -68,3 +72,5 @@ class Answer(Value, frozen=True):
     llm_calls: int
     uncovered: tuple[str, ...] = ()  # words of the question that nothing found covers
     notes: tuple[str, ...] = ()
+    reason: str = ""  # why this mode
+    context: Context | None = None  # what local search gathered

@@ -42,6 +42,9 @@ class CompileReport(Value, frozen=True):
     standing: tuple[Diagnostic, ...] = ()  # those of `diagnostics` that hold until a source or page changes
     is_stale: bool = False  # --check: something would be written or removed
     llm_calls: int = 0
+    embedder: str = ""  # key of the embedder, "" for none
+    vectors: int = 0  # that the index holds
+    vectors_new: int = 0  # of those, made by this compile
 
     @property
     def is_complete(self) -> bool:

@@ -29,6 +29,12 @@ class SourceSettings(Value, frozen=True):
                 raise ValueError(f"there is no encoding {encoding!r}") from error
 
 
+class EmbedSettings(Value, frozen=True):
+    """What finds texts by their meaning."""
+
+    embedder: str = "auto"  # auto (e5 where it is installed), e5, none, or a folder relative to the vault
+
+
 class ImpactSettings(Value, frozen=True):
     """What a change reaches."""
 

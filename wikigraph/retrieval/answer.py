@@ -6,8 +6,10 @@ passages, and a question whose words are too badly covered is refused.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from wikigraph.model.base import Value
 from wikigraph.model.record import Passage, PassageSentence
@@ -25,6 +27,8 @@ class Params(Value, frozen=True):
     slots: slots.Params = slots.Params()
     no_data: no_data.Params = no_data.Params()
     passages: int = 10  # looked at
+    embedded: int = 3  # sentences of each passage that may give some, whose vectors are compared; 0 for none
+    embedded_by_meaning: int = 12  # the same where the question is in another script than the sources
     pool: int = 120  # among which those are looked for that define what is asked about
     tells: float = 1.0  # of how plainly a passage defines that; the best passage's score is 1
     foreign: float = 0.85  # factor for passages in another language than the question
@@ -50,35 +54,94 @@ class Extract:
     support: float
     has_answer: bool
     uncovered: tuple[str, ...]  # terms of the question that no passage covers, as asked
+    is_verified: bool = True  # whether the question's words were looked for; they cannot be, across scripts
+
+
+Sense = Callable[[Sequence[str]], Sequence[float]]
+"""Texts → how near each is to the question, in any one unit; made of vectors."""
 
 
 def extract(
-    question: Question, candidates: Sequence[Candidate], idf: Mapping[str, float], params: Params
+    question: Question,
+    candidates: Sequence[Candidate],
+    idf: Mapping[str, float],
+    params: Params,
+    sense: Sense | None = None,
+    witnesses: Sequence[Candidate] = (),
 ) -> Extract:
-    """Takes the best sentences out of the candidates (best first)."""
-    readings = [Reading.of(candidate) for candidate in _nearest(question, candidates, params)]
-    for reading in readings:
-        reading.adopt(question.content)
+    """Takes the best sentences out of the candidates (best first); by words alone without `sense`.
+
+    Whether the corpus answers at all is judged by the `witnesses` if there are any: what words alone found. What is
+    merely near in meaning holds some word of nearly every question.
+    """
+    readings = _readings(question, candidates, params)
+    heard = _readings(question, witnesses, params) if witnesses else readings
     weight = weights(question, idf)
-    support = no_data.support(question, readings, weight, params.no_data)
+    support = no_data.support(question, heard, weight, params.no_data)
     missing = frozenset(no_data.uncovered(question, readings))
     uncovered = _joined([word for word in question.words if stem(word) in missing])
-    if support < params.no_data.threshold:
+    is_verified = sense is None or not no_data.is_in_another_script(question, readings)
+    if support < params.no_data.threshold and is_verified:
         return Extract((), support, False, uncovered)
     near = readings[: params.slots.passages]
-    scores = [
-        sentence_score.score_sentences(
-            question, reading, [other for other in near if other is not reading], weight, params.sentences
-        )
-        for reading in readings
-    ]
-    strong = slots.without_weak(question, readings, scores, weight, params.slots)
-    places = slots.choose(question, readings, strong, params.slots)
+    scores = _scores(question, readings, weight, params, {})
+    if sense is not None and params.embedded:
+        nearness = _nearness(near, scores, sense, params.embedded if is_verified else params.embedded_by_meaning)
+        scores = _scores(question, readings, weight, params, nearness)
+    if is_verified:
+        scores = slots.without_weak(question, readings, scores, weight, params.slots)
+    places = slots.choose(question, readings, scores, params.slots)
     chosen = tuple(
         Chosen(readings[p.passage].candidate.passage, readings[p.passage].candidate.sentences[p.sentence])
         for p in pertinent(question, readings, places, weight, params.slots)
     )
-    return Extract(chosen, support, bool(chosen), uncovered)
+    return Extract(chosen, support, bool(chosen), uncovered, is_verified)
+
+
+def _readings(question: Question, candidates: Sequence[Candidate], params: Params) -> list[Reading]:
+    readings = [Reading.of(candidate) for candidate in _nearest(question, candidates, params)]
+    for reading in readings:
+        reading.adopt(question.content)
+    return readings
+
+
+def _scores(
+    question: Question,
+    readings: Sequence[Reading],
+    weight: Mapping[str, float],
+    params: Params,
+    nearness: Mapping[int, Mapping[int, float]],
+) -> list[list[float]]:
+    """By rank of the passage: a score for each of its sentences."""
+    near = readings[: params.slots.passages]
+    return [
+        sentence_score.score_sentences(
+            question, reading, [other for other in near if other is not reading], weight, params.sentences,
+            nearness.get(rank),
+        )
+        for rank, reading in enumerate(readings)
+    ]  # fmt: skip
+
+
+def _nearness(
+    readings: Sequence[Reading], scores: Sequence[Sequence[float]], sense: Sense, n: int
+) -> dict[int, dict[int, float]]:
+    """By rank of the passage: how near each of its n best sentences is to the question, in standard deviations over
+    all of them. What is embedded is title and sentence."""
+    places = [
+        (rank, at)
+        for rank in range(len(readings))
+        for at in sorted(sorted(range(len(scores[rank])), key=lambda at: (-scores[rank][at], at))[:n])
+    ]
+    if not places:
+        return {}
+    candidates = [readings[rank].candidate for rank, _ in places]
+    texts = [f"{c.passage.title}. {c.sentences[at].text}" for c, (_, at) in zip(candidates, places, strict=True)]
+    found = np.asarray(sense(texts), np.float64)
+    held: dict[int, dict[int, float]] = {}
+    for (rank, at), value in zip(places, (found / (found.std() or 1.0)).tolist(), strict=True):
+        held.setdefault(rank, {})[at] = value
+    return held
 
 
 def _nearest(question: Question, candidates: Sequence[Candidate], params: Params) -> list[Candidate]:

@@ -1,8 +1,12 @@
-"""The mode basic: BM25, and documents that the question names or that those name.
+"""The mode basic: BM25 and vectors, and documents that the question names or that those name.
+
+Where there are vectors, the ranking by words and the one by meaning are fused by reciprocal ranks; where there are
+none, it is BM25. Words that the corpus does not have (a question in another language) cannot rank: the ranking by words
+counts as much as it knows of the question.
 
 A question that names a document ("Who founded the maker of X?") is answered there, or in a document that X's
 text names. So the best unit of such documents is lifted above what shares common words only. Weights are those of a
-measured recipe; without a strong name in the question it is BM25 and nothing else.
+measured recipe; without a strong name in the question names change nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +17,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from wikigraph.model.base import Value
-from wikigraph.retrieval import lexical
+from wikigraph.retrieval import dense, lexical
+from wikigraph.retrieval.dense import NOTHING, Likeness
+from wikigraph.retrieval.fuse import K, fuse
 from wikigraph.retrieval.lexical import Scorer, TermIndex, best_places
 from wikigraph.retrieval.names import Word, candidate_keys, find, words_of
 from wikigraph.retrieval.question import Question
@@ -30,6 +36,11 @@ class Params(Value, frozen=True):
     max_owners: int = 8  # a title of more documents names none of them
     max_named: int = 4  # documents whose text is looked at for further names
     max_units: int = 8  # of each of them
+    near: float = 3.0  # of the likeness of vectors, where a name counts
+    rank_constant: int = K  # of the fusion by reciprocal ranks
+    fused: int = 100  # best units of each ranking that are fused
+    known_share: float = 0.5  # of the question's words, by weight: a corpus with fewer counts less for words
+    vectors: dense.Params = dense.Params()
     lexical: lexical.Params = lexical.Params()
 
 
@@ -50,20 +61,44 @@ class Found:
     units: tuple[int, ...]
     scores: tuple[float, ...]
     idf: Mapping[str, float]
+    by_words: tuple[int, ...] = ()  # the best units if there were no vectors; () where there are none
 
 
-def retrieve(index: RetrievalIndex, question: Question, k: int, params: Params | None = None) -> Found:
-    """The k best units for a question."""
+def retrieve(
+    index: RetrievalIndex,
+    question: Question,
+    k: int,
+    params: Params | None = None,
+    likeness: Likeness | None = None,
+) -> Found:
+    """The k best units for a question; by words alone if there is no `likeness`."""
     params = params or Params()
     scorer = Scorer(index, question.terms, params.lexical, question.light)
     names = _Names(index, scorer, params)
     words = words_of(question.text)[: params.lexical.max_terms]
     named = names.documents(words)
     if max(named.values(), default=0.0) < params.gate:
-        units, scores = scorer.scores()
+        return by_likeness(scorer, likeness, k, params)
+    return _lifted(index, scorer, names, words, named, k, params, likeness)
+
+
+def by_likeness(scorer: Scorer, likeness: Likeness | None, k: int, params: Params) -> Found:
+    """The k best units by words and meaning, whatever the question names."""
+    units, scores = scorer.scores()
+    if likeness is None or not len(likeness.units):
         best = best_places(scores, k)
         return Found(tuple(units[best].tolist()), tuple(scores[best].tolist()), scorer.idf)
-    return _lifted(index, scorer, names, words, named, k, params)
+    n = max(k, params.fused)
+    by_words: list[int] = units[best_places(scores, n)].tolist()
+    weight = min(1.0, known_share(scorer) / params.known_share)
+    fused = fuse([by_words, likeness.best(n)], [weight, 1.0], params.rank_constant)[:k]
+    return Found(tuple(u for u, _ in fused), tuple(score for _, score in fused), scorer.idf, tuple(by_words[:k]))
+
+
+def known_share(scorer: Scorer) -> float:
+    """The share of the question's words that stand anywhere in the corpus, by how much they tell."""
+    total = sum(scorer.idf.values())
+    return sum(scorer.idf[term] for term, n in scorer.frequencies.items() if n) / total if total else 0.0
 
 
 def _lifted(
@@ -74,6 +109,7 @@ def _lifted(
     named: Mapping[str, float],
     k: int,
     params: Params,
+    likeness: Likeness | None,
 ) -> Found:
     whole = _Relative(*scorer.scores())
     rest = _Relative(*scorer.scores(names.outside(words)))
@@ -84,16 +120,22 @@ def _lifted(
         for other, worth in names.documents(words_of(text), besides=path).items():
             linked[other] = max(linked.get(other, 0.0), named[path] * worth)
     units |= index.units_of_documents(sorted(set(linked) - set(units)))
-    scores = dict.fromkeys((*whole.best(params.pool), *rest.best(params.rest_pool)), 0.0)
+    near = likeness or NOTHING
+    scores = dict.fromkeys((*whole.best(params.pool), *rest.best(params.rest_pool), *near.best(params.pool)), 0.0)
     lift: dict[int, float] = {}
     for path, held in units.items():
-        unit = max((number for number, _ in held), key=lambda n: (whole[n] + rest[n], -n), default=None)
+        unit = max(
+            (number for number, _ in held), key=lambda n: (whole[n] + rest[n] + near.relative(n), -n), default=None
+        )
         if unit is not None:
             lift[unit] = params.named * named.get(path, 0.0) + params.linked * linked.get(path, 0.0)
     for unit in {**scores, **lift}:
-        scores[unit] = params.bm25 * whole[unit] + params.rest * rest[unit] + lift.get(unit, 0.0)
+        words_and_meaning = params.bm25 * whole[unit] + params.rest * rest[unit] + params.near * near.relative(unit)
+        scores[unit] = words_and_meaning + lift.get(unit, 0.0)
     best = sorted(scores, key=lambda unit: (-scores[unit], unit))[:k]
-    return Found(tuple(best), tuple(scores[unit] for unit in best), scorer.idf)
+    plain = {unit: score - params.near * near.relative(unit) for unit, score in scores.items()}
+    by_words = sorted(plain, key=lambda unit: (-plain[unit], unit))[:k] if likeness is not None else ()
+    return Found(tuple(best), tuple(scores[unit] for unit in best), scorer.idf, tuple(by_words))
 
 
 class _Relative:

@@ -19,6 +19,7 @@ class Candidate:
     passage: Passage
     sentences: tuple[PassageSentence, ...]
     score: float
+    nearness: float | None = None  # of its vector to the question, in standard deviations; None where there is none
 
 
 @dataclass(slots=True)

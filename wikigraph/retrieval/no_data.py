@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from wikigraph.model.base import Value
 from wikigraph.retrieval.evidence import Reading, coverage
-from wikigraph.retrieval.question import Question, contains
+from wikigraph.retrieval.question import Question, contains, is_unspaced_text
 
 
 class Params(Value, frozen=True):
@@ -62,6 +62,13 @@ def _number_apart(question: Question, readings: Sequence[Reading], weight: Mappi
         number in reading.vocabulary and coverage(reading.vocabulary, weight, others) > best / 2
         for number in numbers for reading in readings
     )  # fmt: skip
+
+
+def is_in_another_script(question: Question, readings: Sequence[Reading]) -> bool:
+    """Whether the question is written in a script that the passages are not: its words then cover nothing, whatever
+    they answer."""
+    text = " ".join(sentence.text for reading in readings[:3] for sentence in reading.candidate.sentences)
+    return bool(text) and question.is_unspaced != is_unspaced_text(text)
 
 
 def uncovered(question: Question, readings: Sequence[Reading]) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ def analyse(text: str) -> Question:
     names = _names(text)
     in_names = {term for name in names for term in name}
     rest = tuple(term for term in content if term not in in_names)
-    is_unspaced = len(_UNSPACED.findall(text)) * 3 > len(text)
+    is_unspaced = is_unspaced_text(text)
     terms = tuple(dict.fromkeys(stem(word) for word in words))
     light = tuple(term for term in terms if term not in content) if content else ()
     subject = _subject(text, words, content, is_unspaced=is_unspaced)
@@ -70,6 +70,11 @@ def analyse(text: str) -> Question:
         text, words, terms, content, rest, light, names, subject, kind_of(text), compares(text), is_unspaced,
         language_of_text(text), _topic(text, content),
     )  # fmt: skip
+
+
+def is_unspaced_text(text: str) -> bool:
+    """Whether a text is mostly written without spaces between words."""
+    return len(_UNSPACED.findall(text)) * 3 > len(text)
 
 
 def contains(words: tuple[str, ...] | list[str], phrase: tuple[str, ...]) -> bool:

@@ -51,6 +51,8 @@ class Params(Value, frozen=True):
     cue: float = 0.9
     link: float = 0.5
     first: float = 0.6
+    near: float = 1.1  # of each standard deviation by which its vector is nearer to the question
+    words_beside: float = 0.6  # factor for what words tell where vectors tell, too
     topic: float = 0.5  # it begins with a name that is asked about
     uncovered: float = 0.3  # factor for what cue and first give a sentence without a word of the question
     defining: float = 2.0  # it says what the one thing is that is asked about
@@ -67,9 +69,15 @@ class Params(Value, frozen=True):
 
 
 def score_sentences(
-    question: Question, reading: Reading, others: Sequence[Reading], weight: Mapping[str, float], params: Params
+    question: Question,
+    reading: Reading,
+    others: Sequence[Reading],
+    weight: Mapping[str, float],
+    params: Params,
+    nearness: Mapping[int, float] | None = None,
 ) -> list[float]:
-    """A score for each sentence of the passage; NOT_SHOWN for those that are no answer whatever they hold."""
+    """A score for each sentence of the passage; NOT_SHOWN for those that are no answer whatever they hold. `nearness`
+    tells of some how near their vectors are to the question, in standard deviations; without it words decide."""
     sentences = reading.sentences
     if not sentences:
         return []
@@ -81,6 +89,7 @@ def score_sentences(
     first = next((at for at, s in enumerate(reading.candidate.sentences) if s.kind != "heading"), 0)
     above, over, held = context(reading), headings(reading.candidate), reading.candidate.sentences
     wants_code = asks_code(question)
+    farthest = min(nearness.values()) if nearness else 0.0
     tells = [defining(question, s, head) for s, head in zip(reading.candidate.sentences, over, strict=True)]
     scores = []
     for at, (words, sentence) in enumerate(zip(sentences, reading.candidate.sentences, strict=True)):
@@ -102,6 +111,8 @@ def score_sentences(
                 if s.block == sentence.block
             )  # fmt: skip
         score += params.under * coverage(above[at], weight, question.content) if question.content else 0.0
+        if nearness:
+            score = params.words_beside * score + params.near * (nearness.get(at, farthest) - farthest)
         shown = not is_label(reading, at)
         scores.append(score * _factor(sentence, len(words), params, wants_code=wants_code) if shown else NOT_SHOWN)
     return scores

@@ -19,6 +19,8 @@ class Params(Value, frozen=True):
     overlap: float = 0.8  # of the smaller sentence's words: more says the same again
     dominant: float = 2.2  # the first passage's score over the second's: all slots are its
     leading: float = 1.25  # so much: all but one
+    dominant_nearness: float = 2.0  # the same by vectors: standard deviations between it and the next
+    leading_nearness: float = 1.2
     told: float = 0.7  # so plain a definition needs no sentences that only mention the thing beside it
     prose: float = 0.6  # of the coverage of code is enough for prose to stand instead
     whole: float = 0.9  # of the question covered by the sentences together: no further document is needed
@@ -176,10 +178,10 @@ def _plan(question: Question, readings: Sequence[Reading], params: Params) -> li
     ]  # fmt: skip
     related = [rank for rank in top[1:] if named[rank] or rank in linked]
     if not related and len(top) > 1:
-        lead = readings[0].candidate.score / max(readings[1].candidate.score, 1e-9)
-        if lead > params.dominant:
+        dominates, leads = _lead(readings, params)
+        if dominates:
             return [0] * (params.slots + 2) + top[1:]
-        if lead > params.leading:
+        if leads:
             return [0] * (params.slots - 1) + [1] + [0, 0] + top[1:]
     first = [0, *top[1:2], *(rank for rank in top[2:] if rank in related)]
     hop = [rank for rank in linked if not named[rank]]
@@ -191,6 +193,17 @@ def _named(question: Question, readings: Sequence[Reading]) -> list[bool]:
     titles = dict.fromkeys(r.title for r in readings if r.title and contains(question.terms, r.title))
     whole = [title for title in titles if not any(title != other and contains(other, title) for other in titles)]
     return [reading.title in whole for reading in readings]
+
+
+def _lead(readings: Sequence[Reading], params: Params) -> tuple[bool, bool]:
+    """Whether the first passage stands far above all others, and whether it stands above them at all. By vectors where
+    there are some: fused ranks do not tell how far."""
+    first, *others = (reading.candidate for reading in readings)
+    if first.nearness is None:
+        lead = first.score / max(others[0].score, 1e-9)
+        return lead > params.dominant, lead > params.leading
+    lead = first.nearness - max(other.nearness or 0.0 for other in others)
+    return lead > params.dominant_nearness, lead > params.leading_nearness
 
 
 def _first_of_each_title(ranks: Sequence[int], readings: Sequence[Reading]) -> list[int]:

@@ -19,7 +19,7 @@ from wikigraph.errors import IndexUnusableError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 4
 """Of schema.sql; the history of versions stands there."""
 
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {

@@ -18,6 +18,7 @@ from wikigraph.model.claim import CommunityReport
 from wikigraph.model.graph import Graph, Hierarchy, Lexicon
 from wikigraph.model.record import DocumentRows, FileState, LinkRow, PageRow
 from wikigraph.store import rows as arrow
+from wikigraph.store import vectors
 from wikigraph.store.database import connect, create_tables, is_damage, registered, unusable
 from wikigraph.store.generations import BUILDING, Generations
 from wikigraph.store.index import Index
@@ -91,12 +92,12 @@ class IndexWriter:
     ) -> None:
         """The whole graph; only rows of values that differ from what is there are written."""
         self._replace_changed(
-            lexicon.entities, lambda e: e.id, "entity", "id", arrow.entity_tables, ("entity_alias", "entity_reason"),
-            "entity_id",
+            lexicon.entities, lambda e: e.id, "entity", "id", arrow.entity_tables,
+            ("entity_alias", "entity_name", "entity_reason"), "entity_id",
         )  # fmt: skip
         self._replace_changed(
             graph.relationships, lambda r: r.id, "relationship", "id", arrow.relationship_tables,
-            ("relationship_mention", "relationship_evidence"), "relationship_id",
+            ("adjacency", "relationship_mention", "relationship_evidence"), "relationship_id",
         )  # fmt: skip
         self._replace_changed(
             hierarchy.communities, lambda c: c.id, "community", "id", arrow.community_tables, ("community_member",),
@@ -117,6 +118,34 @@ class IndexWriter:
         self._replace_changed(
             whole, lambda p: p.page.path, "page", "path", _page_tables, ("page_link",), "origin", kept
         )
+
+    def missing_vectors(self, embedder: str, limit: int) -> list[vectors.Missing]:
+        """Texts of units that have no vector by this embedder yet."""
+        return vectors.missing(self._run, embedder, limit)
+
+    def n_missing_vectors(self, embedder: str) -> int:
+        return vectors.n_missing(self._run, embedder)
+
+    def drop_unused_vectors(self) -> None:
+        """Removes vectors of texts that no unit has any more."""
+        vectors.drop_unused(self._run)
+
+    def make_room_for_vectors(self, embedder: str, dimension: int) -> tuple[str, int] | None:
+        """Makes the table fit the embedder. Vectors of another one go: its key and dimension are given back then."""
+        other = vectors.other_embedder(self._run, embedder)
+        if other is not None or not self._run("SELECT 1 FROM vector LIMIT 1"):
+            vectors.make_table(self._run, dimension)
+        return other
+
+    def take_vectors(self, index: Index) -> None:
+        """Copies all vectors of another generation."""
+        if found := vectors.all_vectors(index):
+            vectors.make_table(self._run, found.dimension)
+            self._insert({"vector": found.rows})
+
+    def add_vectors(self, embedder: str, contents: Sequence[str], found: vectors.Vectors) -> None:
+        """Puts vectors in: a row of `found` for each content."""
+        self._insert({"vector": vectors.vector_table(embedder, contents, found)})
 
     def remember(self, runs: Iterable[StepRun]) -> None:
         """What every step of a finished run saw and gave; steps that are not among `runs` are forgotten."""
@@ -191,7 +220,9 @@ class IndexWriter:
                 with registered(self._connection, incoming=rows):
                     self._run(f"INSERT INTO {name} BY NAME SELECT * FROM incoming")
 
-    def _run(self, sql: str, parameters: Sequence[object] | None = None) -> list[tuple[Any, ...]]:
+    def _run(
+        self, sql: str, parameters: Sequence[object] | Mapping[str, object] | None = None
+    ) -> list[tuple[Any, ...]]:
         try:
             return self._connection.execute(sql, parameters).fetchall()  # an unread result blocks the connection
         except duckdb.Error as error:

@@ -14,7 +14,9 @@ from wikigraph.model.base import Value
 from wikigraph.model.claim import CommunityReport, Statement
 from wikigraph.model.graph import Community, Entity, Relationship
 from wikigraph.model.record import HEADING_SEPARATOR, DocumentRows
+from wikigraph.retrieval.entity_names import entity_keys
 from wikigraph.retrieval.names import title_keys
+from wikigraph.text.embedded import content_hash, embedded_text
 from wikigraph.text.stems import stem
 from wikigraph.text.tokens import search_tokens
 
@@ -119,9 +121,11 @@ def document_tables(documents: Sequence[DocumentRows], first_number: int) -> dic
             }
             above = [text for text in dict.fromkeys((title, *unit.heading_path)) if text not in inside]
             n_terms = postings.add(number, above, unit.text)
+            content = content_hash(embedded_text(unit.path, title, unit.heading_path, unit.text))
             units.append((
                 number, unit.id, unit.path, HEADING_SEPARATOR.join(unit.heading_path), unit.first_sentence,
                 unit.last_sentence, unit.text, unit.n_tokens, n_terms, unit.span.start_line, unit.span.end_line,
+                content,
             ))  # fmt: skip
             for ordinal in range(unit.first_sentence, unit.last_sentence + 1):
                 holders.setdefault(ordinal, []).append(number)
@@ -149,7 +153,7 @@ def document_tables(documents: Sequence[DocumentRows], first_number: int) -> dic
         ),
         "text_unit": table(
             "number:i id:s path:s heading_path:s first_sentence:i last_sentence:i text:s n_tokens:i n_terms:i"
-            " start_line:i end_line:i",
+            " start_line:i end_line:i content:s",
             units,
         ),
         "posting": postings.table(),
@@ -179,7 +183,7 @@ def _claim_tables(documents: Sequence[DocumentRows]) -> dict[str, pa.Table]:
 
 
 def entity_tables(entities: Sequence[Entity], digests: Sequence[str]) -> dict[str, pa.Table]:
-    """Entities with the digests of their values → entity, entity_alias, entity_reason."""
+    """Entities with the digests of their values → entity, entity_alias, entity_name, entity_reason."""
     return {
         "entity": table(
             "id:s title:s key:s disambiguator:s type:s score:f is_page_worthy:b n_mentions:i n_units:i n_documents:i"
@@ -193,6 +197,9 @@ def entity_tables(entities: Sequence[Entity], digests: Sequence[str]) -> dict[st
         "entity_alias": table("entity_id:s alias:s position:i", (
             (e.id, name, at) for e in entities for at, name in enumerate((e.title, *e.aliases))
         )),
+        "entity_name": table("entity_id:s key:s surface:s worth:f", (
+            (e.id, key, surface, worth) for e in entities for key, surface, worth in entity_keys(e.title, e.aliases)
+        )),
         "entity_reason": table("entity_id:s position:i rule:s detail:s", (
             (e.id, at, reason.rule, reason.detail) for e in entities for at, reason in enumerate(e.reasons)
         )),
@@ -200,7 +207,7 @@ def entity_tables(entities: Sequence[Entity], digests: Sequence[str]) -> dict[st
 
 
 def relationship_tables(edges: Sequence[Relationship], digests: Sequence[str]) -> dict[str, pa.Table]:
-    """Relationships → relationship, relationship_mention, relationship_evidence."""
+    """Relationships → relationship, adjacency, relationship_mention, relationship_evidence."""
     return {
         "relationship": table(
             "id:s source_entity_id:s target_entity_id:s type:s weight:i strength:f digest:s",
@@ -209,6 +216,10 @@ def relationship_tables(edges: Sequence[Relationship], digests: Sequence[str]) -
                 for r, mark in zip(edges, digests, strict=True)
             ),
         ),
+        "adjacency": table("entity_id:s other_id:s is_source:b relationship_id:s type:s weight:i", (
+            (*ends, is_source, r.id, r.type, r.weight)
+            for r in edges for ends, is_source in _from_both_ends(r.source_entity_id, r.target_entity_id)
+        )),
         "relationship_mention": table(
             "relationship_id:s unit_id:s", ((r.id, unit_id) for r in edges for unit_id in r.unit_ids)
         ),
@@ -216,6 +227,11 @@ def relationship_tables(edges: Sequence[Relationship], digests: Sequence[str]) -
             (r.id, path, sentence) for r in edges for path, sentence in r.evidence
         )),
     }  # fmt: skip
+
+
+def _from_both_ends(source: str, target: str) -> list[tuple[tuple[str, str], bool]]:
+    there = ((source, target), True)
+    return [there] if source == target else [there, ((target, source), False)]
 
 
 def community_tables(communities: Sequence[Community], digests: Sequence[str]) -> dict[str, pa.Table]:

@@ -3,10 +3,13 @@
 --
 -- History of versions (meta.schema_version):
 --   1  the first.
+--   2  file_state.ctime_ns and inode.
+--   3  text_unit.content; vector.vector is an array of fixed size.
+--   4  entity_name; adjacency.
 --
 -- Offsets count characters, half-open; lines are 1-based and inclusive; paths are relative to the vault, with
 -- forward slashes. There are no foreign keys (DuckDB cannot delete and insert again within one transaction where
--- they are declared) and no array columns: provenance is in join tables.
+-- they are declared) and no array columns for provenance, which is in join tables.
 
 -- Facts about the index itself.
 CREATE TABLE meta (
@@ -69,7 +72,8 @@ CREATE TABLE text_unit (
     n_tokens       INTEGER NOT NULL,  -- size for context budgets
     n_terms        INTEGER NOT NULL,  -- length for BM25: search terms of title, headings and text
     start_line     INTEGER NOT NULL,
-    end_line       INTEGER NOT NULL
+    end_line       INTEGER NOT NULL,
+    content        VARCHAR NOT NULL   -- hash of what is embedded of it: vector.content
 );
 
 -- BM25 postings. Document frequencies are counts of these rows.
@@ -79,11 +83,12 @@ CREATE TABLE posting (
     tf   INTEGER NOT NULL   -- how often
 );
 
--- Vectors of text units, by content, so that moved text is not embedded again.
+-- Vectors of text units, by content, so that moved text is not embedded again. All are of one embedder; for another one
+-- the table is made anew with its dimension. A unit without a vector is found by words alone.
 CREATE TABLE vector (
     content  VARCHAR NOT NULL,  -- hash of what was embedded
     embedder VARCHAR NOT NULL,  -- key of the model
-    vector   FLOAT[] NOT NULL   -- as many numbers as the model gives, length 1
+    vector   FLOAT[384] NOT NULL  -- as many numbers as the model gives, length 1
 );
 
 -- Nodes of the graph.
@@ -106,6 +111,14 @@ CREATE TABLE entity_alias (
     entity_id VARCHAR NOT NULL,
     alias     VARCHAR NOT NULL,
     position  INTEGER NOT NULL   -- 0 the title, then most frequent first
+);
+
+-- Names of entities as a dictionary.
+CREATE TABLE entity_name (
+    entity_id VARCHAR NOT NULL,
+    key       VARCHAR NOT NULL,  -- merge key of a spelling, or the stems of its words joined by spaces
+    surface   VARCHAR NOT NULL,  -- the spelling
+    worth     DOUBLE  NOT NULL   -- 1 the spelling itself, less for its stems
 );
 
 -- Why it is an entity, why it has (no) page, why names were merged.
@@ -137,6 +150,17 @@ CREATE TABLE relationship (
     strength         DOUBLE  NOT NULL,  -- for ranking only
     digest           VARCHAR NOT NULL   -- of the whole value
 );
+
+-- Entity → its relationships: two rows for each, one from either end.
+CREATE TABLE adjacency (
+    entity_id       VARCHAR NOT NULL,
+    other_id        VARCHAR NOT NULL,  -- the entity at the other end
+    is_source       BOOLEAN NOT NULL,  -- whether entity_id is the source end
+    relationship_id VARCHAR NOT NULL,
+    type            VARCHAR NOT NULL,  -- as in relationship
+    weight          INTEGER NOT NULL   -- as in relationship
+);
+CREATE INDEX adjacency_of_entity ON adjacency (entity_id);
 
 -- Relationship ↔ text unit, by the unit's id.
 CREATE TABLE relationship_mention (

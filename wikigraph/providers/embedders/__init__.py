@@ -1,0 +1,1 @@
+"""Texts → vectors: models behind one small protocol."""

@@ -1,0 +1,178 @@
+"""An ONNX model and its tokenizer → an Embedder.
+
+Each text is a run of its own: 8-bit models scale their activations over the whole batch, so that the same text gives
+another vector beside other texts. Several runs go side by side, one per core, which is as fast as batches.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wikigraph.errors import ModelUnreachableError
+from wikigraph.model.base import Value
+from wikigraph.providers.embedders.protocol import Vectors
+
+QUERY_CHARACTERS = 4_000
+"""Of a longer question the rest is not embedded, so that it takes a bounded time."""
+
+
+class ModelFiles(Value, frozen=True):
+    """A model as it lies on the disk, read."""
+
+    model: bytes
+    tokenizer: str
+
+
+class Usage(Value, frozen=True):
+    """How a model wants to be used."""
+
+    query_prefix: str = ""
+    passage_prefix: str = ""
+    window: int = 512  # tokens that it takes at once, those around a text included
+
+
+class OnnxEmbedder:
+    """Loads the model when the first text comes. `read` gives its files and may raise ModelUnreachableError."""
+
+    def __init__(self, key: str, where: str, usage: Usage, read: Callable[[], ModelFiles]) -> None:
+        self._key = key
+        self._where = where
+        self._usage = usage
+        self._read = read
+
+    @property
+    def key(self) -> str:
+        return self._key
+
+    @property
+    def dimension(self) -> int:
+        return self._loaded.dimension
+
+    def load(self) -> None:
+        """Raises ModelUnreachableError where the files are no such model."""
+        _ = self._loaded
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        return self._embed(texts, self._usage.passage_prefix)
+
+    def embed_query(self, text: str) -> Vectors:
+        vector: Vectors = self._embed([text[:QUERY_CHARACTERS]], self._usage.query_prefix)[0]
+        return vector
+
+    def _embed(self, texts: Sequence[str], prefix: str) -> Vectors:
+        model = self._loaded
+        if len(texts) < 2:
+            vectors = [model.vector(text, prefix) for text in texts]
+        else:
+            vectors = list(self._threads.map(lambda text: model.vector(text, prefix), texts))
+        return np.stack(vectors) if vectors else np.zeros((0, model.dimension), np.float32)
+
+    @cached_property
+    def _threads(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(n_cores(), thread_name_prefix="embed")
+
+    @cached_property
+    def _loaded(self) -> _Loaded:
+        return _Loaded(self._read(), self._usage, self._where)
+
+
+class _Loaded:
+    """A model in memory."""
+
+    def __init__(self, files: ModelFiles, usage: Usage, where: str) -> None:
+        # Here, because a command that embeds nothing should not wait for them.
+        import onnxruntime
+        from tokenizers import Tokenizer
+
+        onnxruntime.set_default_logger_severity(4)
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.log_severity_level = 4  # what is wrong is told in our words
+        with ThreadPoolExecutor(1) as aside:  # the tokenizer takes its time meanwhile
+            session = aside.submit(
+                onnxruntime.InferenceSession, files.model, options, providers=["CPUExecutionProvider"]
+            )
+            try:
+                self._tokenizer = Tokenizer.from_str(files.tokenizer)
+            except Exception as error:  # tokenizers raises bare Exceptions
+                raise broken(where, f"its tokenizer.json cannot be read: {_line(error)}") from error
+            try:
+                self._session = session.result()
+            except Exception as error:  # onnxruntime's own errors share no base but Exception
+                raise broken(where, f"its model.onnx is no model: {_line(error)}") from error
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self._window = usage.window
+        self._inputs = _inputs(self._session, where)
+        self._output = self._session.get_outputs()[0].name
+        self._head, self._tail = _around(self._tokenizer)
+        try:
+            self.dimension = int(self.vector("a", usage.passage_prefix).shape[-1])
+        except Exception as error:
+            raise broken(where, f"it gives no vector for a text: {_line(error)}") from error
+
+    def vector(self, text: str, prefix: str) -> Vectors:
+        """A text → its vector; of a text longer than the window the mean of its windows."""
+        room = self._window - len(self._head) - len(self._tail)
+        tokens: list[int] = self._tokenizer.encode(prefix + text, add_special_tokens=False).ids
+        if len(tokens) <= room:
+            return _unit(self._run(tokens))
+        before: list[int] = self._tokenizer.encode(prefix, add_special_tokens=False).ids if prefix else []
+        tokens = self._tokenizer.encode(text, add_special_tokens=False).ids
+        n = -(-len(tokens) // max(1, room - len(before)))
+        cuts = [len(tokens) * at // n for at in range(n + 1)]  # windows of one size
+        windows = [_unit(self._run(before + tokens[a:b])) for a, b in pairwise(cuts)]
+        return _unit(np.asarray(np.sum(windows, axis=0, dtype=np.float64)))
+
+    def _run(self, tokens: list[int]) -> npt.NDArray[Any]:
+        ids = np.array([self._head + tokens + self._tail], np.int64)
+        given = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+        found = self._session.run([self._output], {name: given[name] for name in self._inputs})[0][0]
+        return np.asarray(found if found.ndim == 1 else found.mean(axis=0))
+
+
+def _inputs(session: Any, where: str) -> list[str]:
+    """Names of what the model takes; all must be token ids and what goes with them."""
+    names = [item.name for item in session.get_inputs()]
+    if "input_ids" not in names or not set(names) <= {"input_ids", "attention_mask", "token_type_ids"}:
+        raise broken(where, f"its model.onnx takes {', '.join(names) or 'nothing'}, and not token ids of a text")
+    return names
+
+
+def _around(tokenizer: Any) -> tuple[list[int], list[int]]:
+    """The special tokens before and behind a text."""
+    whole = tokenizer.encode("a")
+    real = [place for place, special in enumerate(whole.special_tokens_mask) if not special]
+    first, last = (real[0], real[-1]) if real else (0, len(whole.ids) - 1)
+    return list(whole.ids[:first]), list(whole.ids[last + 1 :])
+
+
+def _unit(vector: npt.NDArray[Any]) -> Vectors:
+    """The vector made as long as 1."""
+    exact = vector.astype(np.float64)
+    return (exact / (np.linalg.norm(exact) or 1.0)).astype(np.float32)
+
+
+def broken(where: str, why: str) -> ModelUnreachableError:
+    """The files are there and cannot be used."""
+    return ModelUnreachableError(
+        "model-broken", f"the embedder cannot be used: {why}", where=where,
+        hint="give a folder with a text embedding model (model.onnx) and its tokenizer.json, or --embedder none",
+    )
+
+
+def n_cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]
