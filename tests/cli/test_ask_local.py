@@ -73,8 +73,8 @@ def test_a_history_that_cannot_be_read(
     ("settings", "code"),
     [
         ("reports = 0.7\n", "context-shares"),
-        ("text_units = -0.5\n", "context-shares"),
-        ("tokens = -5\n", "context-shares"),
+        ("text_units = -0.5\n", "setting-invalid"),
+        ("tokens = -5\n", "setting-invalid"),
         ("entries = -1\n", "setting-invalid"),
         ("reports = 'many'\n", "setting-invalid"),
         ("shares = 1\n", "setting-unknown"),
