@@ -29,13 +29,14 @@ from wikigraph.store.index_writer import begin_index
 from wikigraph.text.links import page_links
 
 RELATIONS = ("supported_by", "requires")
+Drawn = dict[str, list[tuple[str, str]]]  # page → (relation, "" for a plain link; target)
 
 
-def draw(n_pages: int, n_links: int, dice: random.Random) -> tuple[list[str], list[str], dict[str, list[tuple[str, str]]]]:
+def draw(n_pages: int, n_links: int, dice: random.Random) -> tuple[list[str], list[str], Drawn]:
     """(sources, pages, page → typed and plain links). The deeper a page, the fewer rest on it."""
     sources = [f"raw/{number // 1000:03}/s{number:06}.md" for number in range(n_pages // 10)]
     pages = [f"wiki/{('entities', 'topics')[number % 2]}/p{number:06}.md" for number in range(n_pages)]
-    links: dict[str, list[tuple[str, str]]] = {}
+    links: Drawn = {}
     each = n_links // n_pages
     for number, page in enumerate(pages):
         held = [("supported_by", dice.choice(sources))]
@@ -46,7 +47,7 @@ def draw(n_pages: int, n_links: int, dice: random.Random) -> tuple[list[str], li
     return sources, pages, links
 
 
-def write_vault(root: Path, sources: list[str], links: dict[str, list[tuple[str, str]]]) -> list[FileState]:
+def write_vault(root: Path, sources: list[str], links: Drawn) -> list[FileState]:
     """The files and their states."""
     states = []
     for path in sources:
@@ -60,11 +61,11 @@ def write_vault(root: Path, sources: list[str], links: dict[str, list[tuple[str,
         (root / page).write_text(f"---\ntitle: \"Page\"\n{front}---\n# Page\n\nText of a page.\n\n{body}")
     for path in (*sources, *links):
         state = (root / path).stat()
-        states.append(FileState(path, state.st_size, state.st_mtime_ns, ""))
+        states.append(FileState(path, state.st_size, state.st_mtime_ns, "", state.st_ctime_ns, state.st_ino))
     return states
 
 
-def write_index(root: Path, states: list[FileState], links: dict[str, list[tuple[str, str]]]) -> None:
+def write_index(root: Path, states: list[FileState], links: Drawn) -> None:
     """What a compile would have left, as far as links go."""
     with begin_index(root / ".wikigraph/index", None, "benchmark") as writer:
         writer.replace_pages(
@@ -78,7 +79,7 @@ def write_index(root: Path, states: list[FileState], links: dict[str, list[tuple
         writer.publish()
 
 
-def expected(root: str, links: dict[str, list[tuple[str, str]]]) -> set[str]:
+def expected(root: str, links: Drawn) -> set[str]:
     """The set, by a search of its own."""
     dependants = defaultdict(list)
     for page, held in links.items():
@@ -113,7 +114,8 @@ def main() -> None:
             runs.append(cost)
             sizes.append(len(affected))
         cold = Cost.median(runs)
-        python = Cost.median([run(PRODUCT[0], "-c", "import duckdb, click, msgspec, yaml") for _ in range(options.rounds)])
+        libraries = (PRODUCT[0], "-c", "import duckdb, click, msgspec, yaml")
+        python = Cost.median([run(*libraries) for _ in range(options.rounds)])
         index = open_index(root / ".wikigraph/index")
         assert index is not None
         with index:

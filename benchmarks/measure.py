@@ -32,7 +32,8 @@ class Cost:
     @classmethod
     def median(cls, runs: Sequence[Cost]) -> Cost:
         """Medians of several runs; the output of the last."""
-        return cls(*(statistics.median(getattr(run, name) for run in runs) for name in ("wall", "cpu", "peak")), runs[-1].out)
+        wall, cpu, peak = (statistics.median(getattr(run, name) for run in runs) for name in ("wall", "cpu", "peak"))
+        return cls(wall, cpu, peak, runs[-1].out)
 
 
 def run(*command: str | Path, ok: Sequence[int] = (0, 1)) -> Cost:
@@ -104,10 +105,12 @@ def data_folder(argument: Path | None, needs: str) -> Path:
     return data
 
 
-def tell(name: str, command: str, rows: Iterable[Sequence[object]], columns: Sequence[str], extra: object = None) -> None:
+def tell(
+    name: str, command: str, rows: Iterable[Sequence[object]], columns: Sequence[str], extra: object = None
+) -> None:
     """One JSON object, then the same as a table to read."""
     held = [dict(zip(columns, row, strict=True)) for row in rows]
     print(json.dumps({"benchmark": name, "command": command, "rows": held, "conditions": extra}, ensure_ascii=False))
     print(f"\n| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
     for row in held:
-        print("| " + " | ".join(f"{value:.3g}" if isinstance(value, float) else str(value) for value in row.values()) + " |")
+        print("| " + " | ".join(f"{v:.3g}" if isinstance(v, float) else str(v) for v in row.values()) + " |")
