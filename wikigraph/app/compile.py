@@ -179,7 +179,7 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
     # The pages that now stand in wiki/ keep their places from here on: the same compile over them gives the same,
     # and what is remembered is that one, so that the next compile has nothing to run.
     settled = execute(steps, {**inputs, "known_pages": once(known_pages(_facts(after, pages)))},
-                      BuildMemo(run.memo, build))  # fmt: skip
+                      BuildMemo(run.memo, build), earlier=build)  # fmt: skip
     surprises = not_as_planned(plan, wiki, {state.path: state.sha256 for state in pages.states})
     pages.watched.update(_unsettled(plan, outcome), surprises, _moved_on(settled, pages))
     is_finished = not outcome.problems and not surprises

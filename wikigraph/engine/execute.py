@@ -56,19 +56,27 @@ def execute(
     memo: Memo,
     on_event: Listener = ignore,
     crew: Crew | None = None,
+    earlier: Build | None = None,
 ) -> Build:
     """Runs what must be run of `steps`, in order, and gives every result. A crew may do the calls of per-key steps.
+    `earlier` is a run whose results are in memory: those that are the same are taken from it.
 
     Raises ValueError for a pipeline that does not fit together; what a stage raises passes through.
     """
     check_plan(steps, inputs)
     build = Build(dict(inputs), {})
-    for step in steps:
+    last_use = {name: at for at, step in enumerate(steps) for name in (*step.takes, *step.split_takes)}
+    for at, step in enumerate(steps):
         started = time.perf_counter()
         run = _run_step(step, build.results, memo, on_event, crew)
+        if earlier is not None and earlier.runs[step.name].fingerprint == run.fingerprint:
+            run.result = earlier.results[step.gives]
         run.seconds = time.perf_counter() - started
         build.results[step.gives] = run.result
         build.runs[step.name] = run
+        for name, at_last in last_use.items():
+            if at_last == at and not build.results[name].once:
+                build.results[name].forget()  # to bound memory
         n_reused = len(run.result) - len(run.ran)
         on_event(StepFinished(step.name, len(run.ran), n_reused, run.seconds))
     return build

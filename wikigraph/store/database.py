@@ -28,7 +28,7 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoload_known_extensions": False,
     "allow_community_extensions": False,
     "python_enable_replacements": False,
-    "memory_limit": "1GB",
+    "memory_limit": "512MB",
     "default_block_size": 65536,  # an index of a few notes takes 0.5 MB instead of 1.8, a large one no more
     "lock_configuration": True,
 }

@@ -24,7 +24,7 @@ from wikigraph.store.generations import BUILDING, Generations
 from wikigraph.store.index import Index
 
 V = TypeVar("V", bound=Value)
-_BATCH = 2000  # documents per bulk load, to bound memory
+_BATCH = 2000  # documents (or nodes) per bulk load, to bound memory
 _BY_PATH = (
     "document", "document_tag", "document_name", "sentence", "text_unit", "entity_mention", "claim", "claim_entity"
 )  # fmt: skip
@@ -185,9 +185,11 @@ class IndexWriter:
             self._run(
                 "DELETE FROM build_node WHERE step = ? AND key IN (SELECT key FROM gone)", [run.step]
             )
-        nodes = ((run.step, key, record.fingerprint, record.output, data)
-                 for key, (record, data) in sorted(run.written.items()))  # fmt: skip
-        self._insert({"build_node": arrow.table("step:s key:s fingerprint:s output:s value:x", nodes)})
+        ordered = sorted(run.written.items())
+        for at in range(0, len(ordered), _BATCH):
+            nodes = ((run.step, key, record.fingerprint, record.output, data)
+                     for key, (record, data) in ordered[at : at + _BATCH])  # fmt: skip
+            self._insert({"build_node": arrow.table("step:s key:s fingerprint:s output:s value:x", nodes)})
 
     def _replace_changed(
         self,
