@@ -71,10 +71,10 @@ class IndexUnusableError(WikigraphError):
 class AccessError(WikigraphError):
     """The system refused a file or folder that the command needs: exit 1, or 7 if it is the index."""
 
-    exit_code = LEFT_UNDONE
+    exit_code = 1
 
 
 class InterruptedByUser(WikigraphError):  # noqa: N818 - not a fault
     """Somebody pressed Ctrl-C: exit 130."""
 
-    exit_code = INTERRUPTED
+    exit_code = 130
