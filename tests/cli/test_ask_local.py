@@ -76,7 +76,6 @@ def test_a_history_that_cannot_be_read(
         ("entities = 0.9\n", "context-shares"),
         ("text_units = -0.5\n", "setting-invalid"),
         ("tokens = -5\n", "setting-invalid"),
-        ("tokens = 0\n", "setting-invalid"),
         ("entries = -1\n", "setting-invalid"),
         ("reports = 'many'\n", "setting-invalid"),
         ("shares = 1\n", "setting-unknown"),
@@ -89,9 +88,10 @@ def test_settings_that_cannot_be(compiled: Path, run: Run, settings: str, code: 
     assert (done.code, done.json["error"]["code"]) == (3, code)
 
 
-def test_a_budget_of_next_to_nothing_still_answers(compiled: Path, run: Run) -> None:
+@pytest.mark.parametrize("tokens", [0, 1])
+def test_a_budget_of_nothing_still_answers(compiled: Path, run: Run, tokens: int) -> None:
     (compiled / "schema").mkdir()
-    (compiled / "schema/wikigraph.toml").write_text("[local]\ntokens = 1\n")
+    (compiled / "schema/wikigraph.toml").write_text(f"[local]\ntokens = {tokens}\nlevel = 0\n")
     done = run("ask", "What is Beta Store?", "--json", "--context")
     assert done.json["status"] == "ready"
     assert {part["n_built"] for part in done.json["context"]["parts"]} == {0}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from wikigraph.errors import SettingsError
-from wikigraph.model.base import Value
+from wikigraph.model.base import Natural, Value
 from wikigraph.model.context import (
     Context,
     ContextClaim,
@@ -48,7 +48,7 @@ class Params(Value, frozen=True):
     """Shares are of `tokens` after the history; those of entities and relationships are of what reports and text
     units leave, and claims get the rest of it."""
 
-    tokens: int = 8000
+    tokens: Natural = 8000
     history: float = 0.5  # at most; older turns go first
     reports: float = 0.15
     text_units: float = 0.5
@@ -58,7 +58,7 @@ class Params(Value, frozen=True):
     description: float = 0.3  # share of the question, by weight, that an entity's statements must cover
     edges_per_entry: int = 10  # relationships that lead outside
     claims_per_entry: int = 5
-    level: int = 9  # finest level of communities whose reports are read
+    level: Natural = 9  # finest level of communities whose reports are read
     statements: int = 2  # of an entity's description
     evidence: int = 2  # sentences shown of a relationship
     units: local_units.Params = local_units.Params()
