@@ -147,7 +147,7 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
     # and what is remembered is that one, so that the next compile has nothing to run.
     settled = execute(steps, {**inputs, "known_pages": once(known_pages(after.pages.values()))},
                       BuildMemo(run.memo, build))  # fmt: skip
-    is_finished = not outcome.problems and is_as_planned(plan, wiki, after)
+    is_finished = not outcome.problems and not after.unreadable and is_as_planned(plan, wiki, after)
     _publish(run, embedding, continued(build, settled), sources, after, report, is_finished=is_finished)
     return report
 
