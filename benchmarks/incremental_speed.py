@@ -75,7 +75,7 @@ def edited(root: Path, rounds: int) -> tuple[list[Cost], list[int], list[int]]:
         told = {*report["pages"]["written"], *report["pages"]["removed"], "wiki/log.md"}
         assert {f"wiki/{path}" for path in changed} <= told
         n_written.append(len(changed))
-        n_reports.append(next((step["run"] for step in report["steps"] if step["step"] == "report"), 0))
+        n_reports.append(report["stages"]["report"]["run"])
         file.write_text(text, "utf-8")
         run(*COMPILE, root)
     return costs, n_written, n_reports

@@ -132,11 +132,6 @@ def test_the_same_question_gives_the_same_answer(index: Index) -> None:
     assert ask(index, "What is Docker Compose?") == ask(index, "What is Docker Compose?")
 
 
-def test_without_an_index() -> None:
-    answer = ask(None, "What is Docker Compose?")
-    assert answer.status == "no_data" and "compile" in answer.notes[0]
-
-
 @pytest.mark.parametrize(("mode", "code"), [("global", "mode-not-there"), ("fast", "unknown-mode")])
 def test_modes_that_are_not_there(index: Index, mode: str, code: str) -> None:
     with pytest.raises(UsageError) as caught:

@@ -73,6 +73,7 @@ def test_a_history_that_cannot_be_read(
     ("settings", "code"),
     [
         ("reports = 0.7\n", "context-shares"),
+        ("entities = 0.9\n", "context-shares"),
         ("text_units = -0.5\n", "setting-invalid"),
         ("tokens = -5\n", "setting-invalid"),
         ("entries = -1\n", "setting-invalid"),
@@ -87,9 +88,10 @@ def test_settings_that_cannot_be(compiled: Path, run: Run, settings: str, code: 
     assert (done.code, done.json["error"]["code"]) == (3, code)
 
 
-def test_a_budget_of_nothing_still_answers(compiled: Path, run: Run) -> None:
+@pytest.mark.parametrize("tokens", [0, 1])
+def test_a_budget_of_nothing_still_answers(compiled: Path, run: Run, tokens: int) -> None:
     (compiled / "schema").mkdir()
-    (compiled / "schema/wikigraph.toml").write_text("[local]\ntokens = 0\n")
+    (compiled / "schema/wikigraph.toml").write_text(f"[local]\ntokens = {tokens}\nlevel = 0\n")
     done = run("ask", "What is Beta Store?", "--json", "--context")
     assert done.json["status"] == "ready"
     assert {part["n_built"] for part in done.json["context"]["parts"]} == {0}

@@ -88,9 +88,9 @@ def test_raw_that_is_a_file(tmp_path: Path, run: Run) -> None:
         ("wikigraph.toml", "[cluster]\ncaps = [50, -1]\n", "setting-invalid", "schema/wikigraph.toml:2"),
         ("wikigraph.toml", "[digest]\nper_more = 0\n", "setting-invalid", "schema/wikigraph.toml:2"),
         ("wikigraph.toml", "[resolve.weights]\npages_per_root = nan\n", "setting-invalid", "schema/wikigraph.toml:2"),
-        ("wikigraph.toml", "[sources]\nmax_bytes = 99999999999999999999\n", "setting-invalid", "schema/wikigraph.toml:2"),
+        ("wikigraph.toml", "[sources]\nmax_bytes = 10_000_000_000\n", "setting-invalid", "schema/wikigraph.toml:2"),
         ("wikigraph.toml", "[sources.encodings]\n'*' = 'nope'\n", "setting-invalid", "schema/wikigraph.toml:1"),
-        ("ontology.toml", "merges = [['A', 'B']]\nnever_merge = [['B', 'A']]\n", "setting-invalid", "schema/ontology.toml"),
+        ("ontology.toml", "merges = [['A', 'B']]\nnever_merge = [['B', 'A']]", "setting-invalid", "schema/ontology.toml"),
     ],
 )
 def test_a_broken_schema_names_file_and_line(
@@ -210,3 +210,10 @@ def test_a_source_out_of_reach_is_not_deleted(vault: Path, run: Run, monkeypatch
     assert "error" not in done.json, done.out
     assert (done.code, done.json["documents"], done.json["pages"]["removed"]) == (1, 3, [])
     assert tree(vault / "wiki") == before
+
+
+@pytest.mark.parametrize("command", [("ask", "What is Beta Store?"), ("search", "Beta"), ("stats",)])
+def test_before_the_first_compile(vault: Path, run: Run, command: tuple[str, ...]) -> None:
+    done = run(*command, "--json")
+    assert (done.code, done.json["error"]["code"]) == (4, "no-index")
+    assert "wikigraph compile" in done.json["error"]["hint"]

@@ -208,6 +208,11 @@ def test_a_page_that_cannot_be_read_is_left_alone(vault: Path, run: Run, data: b
     assert page.read_bytes() == before
     assert (vault / "wiki/sources/new.md").read_bytes() == b"a person's \xe9\n"
     assert set(done.json["pages"]["left_alone"]) == {"wiki/entities/beta-store.md", "wiki/sources/new.md"}
+    page.unlink()
+    (vault / "wiki/sources/new.md").unlink()
+    again = run("compile", "--json")
+    assert (again.code, again.json["pages"]["left_alone"]) == (0, [])
+    assert set(again.json["pages"]["written"]) >= {"wiki/entities/beta-store.md", "wiki/sources/new.md"}
 
 
 def test_what_a_person_saves_during_a_compile_stays(

@@ -7,7 +7,7 @@ where a function hands its own parameter on as that argument ("not-read-{reason}
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -82,6 +82,7 @@ class _Module:
         self._tree = tree
         self._name = name
         self._found = found
+        self._aliases = dict(_aliases(tree, classes))
         self._sinks = [
             *((class_, _Sink(class_, 0, PLAIN)) for class_ in classes),
             *((class_, _Sink(class_, 0, template)) for class_, template in _CARRIERS.items()),
@@ -136,7 +137,17 @@ class _Module:
 
     def _sinks_of(self, call: ast.Call) -> list[_Sink]:
         name = call.func.id if isinstance(call.func, ast.Name) else ""
-        return [sink for callable_, sink in self._sinks if callable_ == name]
+        names = (name, *self._aliases.get(name, ()))
+        return [sink for callable_, sink in self._sinks if callable_ in names]
+
+
+def _aliases(tree: ast.Module, classes: Collection[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """`kind = OneError if … else OtherError`: a name that is one of several classes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.IfExp) and isinstance(node.targets[0], ast.Name):
+            branches = [ast.unparse(branch) for branch in (node.value.body, node.value.orelse)]
+            if all(branch in classes for branch in branches):
+                yield node.targets[0].id, tuple(branches)
 
 
 def _calls(node: ast.AST) -> list[ast.Call]:

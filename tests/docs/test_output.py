@@ -15,6 +15,8 @@ import pytest
 from tests.docs.pages import ROOT, blocks, names, read, rows, section
 from wikigraph.cli.lazy import COMMANDS
 from wikigraph.cli.main import main
+from wikigraph.text.encoding import Decoded, decode
+from wikigraph.text.lines import LineIndex
 
 FORMATS = read("docs/FORMATS.md")
 README = read("README.md")
@@ -136,11 +138,41 @@ def test_sections_are_the_documented_ones_in_their_order(printed: Print, example
     assert {kind: slugs for kind, slugs in never.items() if slugs} == {}, "documented, but on no page"
 
 
-def test_the_documented_reader_of_footnotes_works(printed: Print, example: Path) -> None:
-    printed("check")
+def documented_reader() -> dict[str, Any]:
+    """The names of the Python text in FORMATS."""
     [code] = [b.text for b in blocks(section(FORMATS, "## From a footnote to the lines")) if b.language == "python"]
     reader: dict[str, Any] = {}
     exec(compile(code, "docs/FORMATS.md", "exec"), reader)
+    return reader
+
+
+@pytest.mark.parametrize("mark", ["", "utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_the_documented_reader_counts_lines_as_the_program_does(mark: str, tmp_path: Path) -> None:
+    """Only CRLF, LF and CR end a line; U+2028, U+0085, form feeds and the like are characters of one."""
+    text = "first\u2028still first\r\nsecond\x0cstill\rthird\x85\u2029\x0b\x1c still\n\nfifth 第五"
+    file = tmp_path / "source.md"
+    file.write_bytes((("\ufeff" if mark else "") + text).encode(mark or "utf-8"))
+    decoded = decode(file.read_bytes())
+    assert isinstance(decoded, Decoded)
+    index = LineIndex(decoded.text)
+    spans = [index.line_span(line) for line in range(1, index.n_lines + 1)]
+    assert documented_reader()["lines_of"](file) == [decoded.text[start:end] for start, end in spans]
+    assert len(spans) == 5
+    assert documented_reader()["stands"](file, 3, 5, "third\x85\u2029\x0b\x1c still  fifth 第五")
+
+
+def test_the_documented_reader_reads_pages_and_other_encodings(tmp_path: Path) -> None:
+    page, source = tmp_path / "page.md", tmp_path / "a b.txt"
+    page.write_bytes('[^c-0a]: [a b, line 2](a%20b.txt#L2): "zwölf\u2028\\*Boxkämpfer\\*"\r\n'.encode())
+    source.write_bytes("eins\nzwölf\n".encode("cp1252"))
+    [(_, file, first, last, quote)] = documented_reader()["quotes"](page)
+    assert (file, first, last, quote) == (source.resolve(), 2, 2, "zwölf\u2028*Boxkämpfer*")
+    assert documented_reader()["stands"](file, first, last, "zwölf", "cp1252")
+
+
+def test_the_documented_reader_of_footnotes_works(printed: Print, example: Path) -> None:
+    printed("check")
+    reader = documented_reader()
     found = [quote for page in sorted((example / "wiki").rglob("*.md")) for quote in reader["quotes"](page)]
     footnotes = sum(text.count("\n[^c-") for _, _, text in compiled_pages(example))
     assert len(found) == footnotes > 100

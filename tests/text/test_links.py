@@ -157,7 +157,8 @@ def test_lines() -> None:
     )
 
 
-NAMES = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1).filter(lambda name: name not in (".", ".."))
+CHARACTERS = st.characters(codec="utf-8", exclude_characters="/\0")
+NAMES = st.text(CHARACTERS, min_size=1).filter(lambda name: name not in (".", ".."))
 
 
 @given(st.lists(NAMES, min_size=1, max_size=3), st.lists(NAMES, max_size=2))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wikigraph.app.local import Beginning, basic_context, begin, rerank, surround, with_recalled
 from wikigraph.app.meaning import Meaning
-from wikigraph.app.search import NO_INDEX, hits
+from wikigraph.app.search import hits
 from wikigraph.errors import UsageError
 from wikigraph.model.answer import Answer, AnswerStatus, Hit, RelatedEntity, TokenCount
 from wikigraph.model.context import Context
@@ -51,7 +51,7 @@ class _Search:
 
 
 def ask(
-    index: Index | None,
+    index: Index,
     query: str,
     *,
     mode: str = "auto",
@@ -66,15 +66,10 @@ def ask(
 
     Raises UsageError for a mode that is not there, SettingsError for a budget of local search that cannot be.
     """
-    _check_mode(mode)
+    check_mode(mode)
     params = params or Params()
     local = local or local_.Params()
     local_.check(local)
-    if index is None:
-        question = analyse(query)
-        nothing = Extract((), 0.0, False, question.words)
-        search = _Search(question, Route("basic", "there is no index"), Found((), (), {}), None, Beginning())
-        return _answer(query, search, nothing, (), (), (), (*notes, NO_INDEX))
     search = _search(index, query, mode, k, params, local, history, meaning)
     known = _candidates(index, search.found, search.likeness)
     candidates = [known[unit] for unit in search.found.units]
@@ -112,7 +107,7 @@ def _sense(meaning: Meaning | None, likeness: Likeness | None, query: str) -> Se
     return nearness
 
 
-def _check_mode(mode: str) -> None:
+def check_mode(mode: str) -> None:
     if mode in MODES:
         return
     known = ", ".join(MODES)

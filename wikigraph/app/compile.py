@@ -16,8 +16,8 @@ from typing import Any
 
 import msgspec
 
-from wikigraph.app.embed import Embedding, begin_embedding, carry_over, finish_embedding
 from wikigraph.app.crew import ProcessCrew
+from wikigraph.app.embed import Embedding, begin_embedding, carry_over, finish_embedding
 from wikigraph.app.inputs import Before, Sources, gather_sources, once
 from wikigraph.app.kept import store_report, stored_names, stored_report
 from wikigraph.app.publish import Wiki, wiki_rows, write_index
@@ -182,7 +182,8 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
                       BuildMemo(run.memo, build), earlier=build)  # fmt: skip
     surprises = not_as_planned(plan, wiki, {state.path: state.sha256 for state in pages.states})
     pages.watched.update(_unsettled(plan, outcome), surprises, _moved_on(settled, pages))
-    is_finished = not outcome.problems and not surprises
+    are_all_read = len(pages.states) == len(after.entries)
+    is_finished = not outcome.problems and are_all_read and not surprises
     done = continued(build, settled)
     _publish(run, embedding, done, sources, after.listed_ns, pages, report, is_finished=is_finished)
     return report

@@ -14,10 +14,8 @@ from wikigraph.store.vault import Vault
 CHANGED = "sources changed since the last compile: run `wikigraph compile` for an answer from what they say now"
 
 
-def freshness_notes(vault: Vault, index: Index | None) -> tuple[str, ...]:
+def freshness_notes(vault: Vault, index: Index) -> tuple[str, ...]:
     """What a reader should know before trusting an answer. No file is opened."""
-    if index is None:
-        return ()
     known = {path: state for path, state in index.file_states().items() if path.startswith("raw/")}
     now = dict(_looks(vault.raw, "raw"))
     unchanged = known.keys() == now.keys() and all(known[path].looks == now[path] for path in now)

@@ -62,12 +62,12 @@ def _space(index: Index, key: str, params: Params | None) -> Space:
 
 
 def open_meaning(
-    index: Index | None, vault: Vault, params: Params | None = None
+    index: Index, vault: Vault, params: Params | None = None
 ) -> tuple[IndexMeaning | None, tuple[str, ...]]:
     """The embedder that the index was made with; None if it was made without one, or if it cannot be had any more,
     which a note tells."""
-    key = "" if index is None else index.meta(KEY)
-    if index is None or not key:
+    key = index.meta(KEY)
+    if not key:
         return None, ()
     name = index.meta(NAME)
     try:

@@ -13,13 +13,12 @@ from wikigraph.store.index import Index
 from wikigraph.store.passages import IndexTerms, passages
 from wikigraph.text.stems import stems
 
-NO_INDEX = "there is no index yet: run `wikigraph compile`"
 BY_MEANING = "no word of this stands in the sources: what follows is near in meaning, if at all"
 _SCORE_DIGITS = 4
 
 
 def search(
-    index: Index | None,
+    index: Index,
     query: str,
     *,
     k: int = 10,
@@ -29,8 +28,6 @@ def search(
 ) -> SearchResult:
     """The k text units that match the query best, best first. Without `meaning` by words alone, and none where no word
     matches."""
-    if index is None:
-        return SearchResult(query, (), (*notes, NO_INDEX))
     params = params or Params()
     terms = stems(query)
     scorer = Scorer(IndexTerms(index), terms, params.lexical)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wikigraph.errors import NoVaultError
+from wikigraph.app.reading import require_index
 from wikigraph.model.record import Counts
-from wikigraph.store.index import Index, open_index
 from wikigraph.store.vault import Vault
 
 
@@ -47,13 +46,3 @@ def stats(vault: Vault, *, n_communities: int = 20) -> Stats:
         communities = tuple(Community(f"c_{row[0]}_{row[1]}", row[2], row[3], row[4]) for row in found)
         extracted = int(index.meta("relationships_extracted") or 0)
         return Stats(index.counts(), extracted, index.size, index.generation, index.meta("modularity"), communities)
-
-
-def require_index(vault: Vault) -> Index:
-    """The current generation. Raises NoVaultError ("no-index") where there is none."""
-    index = open_index(vault.state / "index")
-    if index is None:
-        raise NoVaultError(
-            "no-index", "nothing is compiled here yet", where=".wikigraph/index", hint="run: wikigraph compile"
-        )
-    return index

@@ -174,7 +174,7 @@ def apply_writes(vault: Vault, plan: Sequence[PageWrite], before: WikiFiles) -> 
     ]  # fmt: skip
     failures = write_all(vault.root, changes)
     removed: list[str] = []
-    for path in (write.path for write in plan if write.kind == "remove"):
+    for path in (planned.path for planned in plan if planned.kind == "remove"):
         expected = _expected(before, path)
         try:
             if expected is not None:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from wikigraph.app.ask import ask
+from wikigraph.app.ask import ask, check_mode
 from wikigraph.app.freshness import freshness_notes
 from wikigraph.app.history import read_history
 from wikigraph.app.meaning import open_meaning
+from wikigraph.app.reading import require_index
 from wikigraph.app.settings import load_section
 from wikigraph.cli import output
 from wikigraph.cli.context_output import as_dict, show_context
@@ -17,7 +18,6 @@ from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.model.answer import Answer
 from wikigraph.retrieval import local_
 from wikigraph.retrieval.answer import Params
-from wikigraph.store.index import open_index
 
 EPILOG = """\b
 Examples:
@@ -53,21 +53,18 @@ def command(
 
     No model is asked: nothing is put into other words, and what the sources do not say is not answered ("no data").
     """
+    check_mode(mode)
     vault = the_vault(vault_path)
     params = load_section(vault, Params, "ask")
     local = load_section(vault, local_.Params, "local")
     history = read_history(history_path) if history_path else ()
-    index = open_index(vault.state / "index")
-    try:
+    with require_index(vault) as index:
         notes = freshness_notes(vault, index)
         meaning, told = open_meaning(index, vault, params.retrieval.vectors)
         answer = ask(
             index, question, mode=mode, k=n_hits, notes=(*notes, *told), params=params, local=local, history=history,
             meaning=meaning,
         )  # fmt: skip
-    finally:
-        if index is not None:
-            index.close()
     if as_json:
         context = as_dict(answer.context) if with_context and answer.context else None
         output.say_json({**_as_dict(answer), "context": context})

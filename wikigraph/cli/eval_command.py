@@ -9,8 +9,8 @@ import click
 from wikigraph.app.evaluate import Channel, evaluate, read_questions, write_run
 from wikigraph.app.freshness import freshness_notes
 from wikigraph.app.meaning import open_meaning
+from wikigraph.app.reading import require_index
 from wikigraph.app.settings import load_section
-from wikigraph.app.stats import require_index
 from wikigraph.cli import output
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.model.evaluation import Evaluation, Scores

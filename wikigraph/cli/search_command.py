@@ -8,12 +8,12 @@ import click
 
 from wikigraph.app.freshness import freshness_notes
 from wikigraph.app.meaning import open_meaning
+from wikigraph.app.reading import require_index
 from wikigraph.app.search import search
 from wikigraph.app.settings import load_section
 from wikigraph.cli import output
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.retrieval.answer import Params
-from wikigraph.store.index import open_index
 
 EPILOG = """\b
 Examples:
@@ -31,14 +31,10 @@ def command(query: str, n_hits: int, vault_path: Path | None, as_json: bool) -> 
     """List the text units that match QUERY best, with their lines."""
     vault = the_vault(vault_path)
     params = load_section(vault, Params, "ask")
-    index = open_index(vault.state / "index")
-    try:
+    with require_index(vault) as index:
         meaning, told = open_meaning(index, vault, params.retrieval.vectors)
         notes = (*freshness_notes(vault, index), *told)
         found = search(index, query, k=n_hits, notes=notes, meaning=meaning, params=params.retrieval)
-    finally:
-        if index is not None:
-            index.close()
     if as_json:
         output.say_json({
             "query": found.query,

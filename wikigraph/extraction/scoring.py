@@ -35,6 +35,10 @@ class Weights(Value, frozen=True):
     everyday: float = 0.5  # damps an everyday word that is nevertheless a document's title
     local_identifier: float = 0.5  # damps identifiers that only the code of a few documents knows
 
+    def __post_init__(self) -> None:
+        if self.grown_corpus <= self.small_corpus:
+            raise ValueError("grown_corpus must be larger than small_corpus")
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wikigraph.model.base import Value
+from wikigraph.model.base import Natural, Value
 from wikigraph.model.record import Passage, PassageSentence
 from wikigraph.retrieval import basic, no_data, sentence_score, slots
 from wikigraph.retrieval.evidence import Candidate, Reading, definition, weights
@@ -27,7 +27,7 @@ class Params(Value, frozen=True):
     slots: slots.Params = slots.Params()
     no_data: no_data.Params = no_data.Params()
     passages: int = 10  # looked at
-    embedded: int = 3  # sentences of each passage that may give some, whose vectors are compared; 0 for none
+    embedded: Natural = 3  # sentences of each passage that may give some, whose vectors are compared; 0 for none
     embedded_by_meaning: int = 12  # the same where the question is in another script than the sources
     pool: int = 120  # among which those are looked for that define what is asked about
     tells: float = 1.0  # of how plainly a passage defines that; the best passage's score is 1
