@@ -63,7 +63,7 @@ def main() -> None:
             colds, floors = [], []
             for question in questions[:5]:
                 floors.append(run(sys.executable, "-c", OPENING, root / ".wikigraph/index"))
-                colds.append(run(*PRODUCT, "ask", question, "--no-llm", "--json", "--vault", root))
+                colds.append(run(*PRODUCT, "ask", question, "--json", "--vault", root))
             rows.append(row(root, questions, Cost.median(colds), Cost.median(floors)))
             shutil.rmtree(root)
         columns = ("units", "cold ask wall s", "CPU s", "floor wall s", "floor CPU s", "wall / floor", "CPU / floor",
