@@ -141,7 +141,7 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
     n_done = len(outcome.written) + len(outcome.removed)
     run.on_event(StepFinished("write", n_done, len(plan) - n_done, time.perf_counter() - phase))
     report = report_of(build, sources, wiki, plan, outcome, run.last_report, told)
-    report = _log(run, report, is_first=not wiki.pages)
+    report = _log(run, report, is_first=not any(page.id for page in wiki.pages.values()))
     after = read_wiki_files(run.vault, Before.nothing())
     # The pages that now stand in wiki/ keep their places from here on: the same compile over them gives the same,
     # and what is remembered is that one, so that the next compile has nothing to run.
