@@ -90,7 +90,8 @@ def test_raw_that_is_a_file(tmp_path: Path, run: Run) -> None:
         ("wikigraph.toml", "[resolve.weights]\npages_per_root = nan\n", "setting-invalid", "schema/wikigraph.toml:2"),
         ("wikigraph.toml", "[sources]\nmax_bytes = 10_000_000_000\n", "setting-invalid", "schema/wikigraph.toml:2"),
         ("wikigraph.toml", "[sources.encodings]\n'*' = 'nope'\n", "setting-invalid", "schema/wikigraph.toml:1"),
-        ("ontology.toml", "merges = [['A', 'B']]\nnever_merge = [['B', 'A']]", "setting-invalid", "schema/ontology.toml"),
+        ("ontology.toml", "merges = [['A', 'B']]\nnever_merge = [['B', 'A']]", "setting-invalid",
+         "schema/ontology.toml"),
     ],
 )
 def test_a_broken_schema_names_file_and_line(

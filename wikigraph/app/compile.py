@@ -172,7 +172,7 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
     n_done = len(outcome.written) + len(outcome.removed)
     run.on_event(StepFinished("write", n_done, len(plan) - n_done, time.perf_counter() - phase))
     report = report_of(build, sources, wiki, plan, outcome, run.last_report, told)
-    report = _log(run, report, is_first=not wiki.entries)
+    report = _log(run, report, is_first=not any(page.id for page in wiki.facts))
     after = wiki.look_again()
     files = Files((*file_names(run.vault.root, "raw"), *file_names(run.vault.root, "wiki")))
     pages = wiki_rows(build, after, run.index, files)
