@@ -42,7 +42,7 @@ def test_the_same_bytes_with_one_process_and_with_three(tmp_path: Path, monkeypa
 
 def test_a_failing_call_is_told_with_its_own_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crew_module, "_WORTH", 1)
-    with ProcessCrew(Settings(), 2) as crew, pytest.raises(Exception, match="array|msgpack|object"):
+    with ProcessCrew(Settings(), 2) as crew, pytest.raises(Exception, match=r"array|msgpack|object"):
         list(crew.run("parse", [(b"\x01",)]) or ())
 
 

@@ -48,7 +48,8 @@ def changed_at_random(root: Path, dice: random.Random) -> None:
         files = sorted(path for folder in ("raw", "wiki") for path in (root / folder).rglob("*") if path.is_file())
         some, other = dice.choice(files), dice.choice(files)
         link = other.relative_to(root).as_posix()
-        named = dice.choice((link, link.removesuffix(".md"), other.stem, dice.choice(("Missing", "raw/never", "cache"))))
+        elsewhere = dice.choice(("Missing", "raw/never", "cache"))
+        named = dice.choice((link, link.removesuffix(".md"), other.stem, elsewhere))
         match dice.choice(("append", "requires", "delete", "move", "page", "source", "image", "same", "copy")):
             case "append":
                 some.write_text(some.read_text() + f"\n- **requires** [[{named}]]\n")
@@ -64,7 +65,8 @@ def changed_at_random(root: Path, dice: random.Random) -> None:
                 text = f'---\nrequires: ["[[{named}]]"]\n---\n# New\n'
                 (root / f"wiki/{dice.choice(('Missing', 'cache', 'new', 'notes'))}.md").write_text(text)
             case "source":
-                (root / f"raw/{dice.choice(('never', 'Missing', 'cache.x'))}.md").write_text("# New\n\nThe New Thing.\n")
+                new = root / f"raw/{dice.choice(('never', 'Missing', 'cache.x'))}.md"
+                new.write_text("# New\n\nThe New Thing.\n")
             case "image":
                 (root / f"raw/deep/{dice.choice(('cache', 'x.png', 'bare'))}").write_bytes(b"x")
             case "copy":

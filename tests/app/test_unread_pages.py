@@ -17,13 +17,15 @@ from wikigraph.store import wikidir
 from wikigraph.store.index import open_index
 from wikigraph.store.vault import Vault
 
+
 def known(root: Path) -> tuple[Any, ...]:
     """What the index says of the pages."""
     index = open_index(root / ".wikigraph/index")
     assert index is not None
     with index:
         tables = [
-            index.rows(f"SELECT * FROM {name} ORDER BY ALL") for name in ("page", "page_link", "build_step", "build_node")
+            index.rows(f"SELECT * FROM {name} ORDER BY ALL")
+            for name in ("page", "page_link", "build_step", "build_node")
         ]
         hashes = index.rows("SELECT path, size, sha256 FROM file_state ORDER BY path")
         names = msgspec.json.decode(index.meta("names"))

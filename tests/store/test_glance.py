@@ -10,7 +10,8 @@ from wikigraph.store.wikidir import glance, scan
 
 
 def test_a_glance_lists_what_a_scan_lists(tmp_path: Path) -> None:
-    for name in ("a.md", "B.MD", "deep/er/c.markdown", ".hidden.md", ".obsidian/x.md", "pic.png", "deep/名.md", "d.md/e.md"):
+    names = ("a.md", "B.MD", "deep/er/c.markdown", ".hidden.md", ".obsidian/x.md", "pic.png", "deep/名.md", "d.md/e.md")
+    for name in names:
         file = tmp_path / "wiki" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(name)

@@ -182,12 +182,11 @@ def apply_writes(vault: Vault, plan: Sequence[PageWrite], before: WikiFiles) -> 
                 removed.append(path)
         except WikiWriteError as error:
             failures[path] = error
-    problems = tuple(
-        Diagnostic(error.code, "error", f"{error.message}; {error.hint}", path)
-        for path, error in sorted(failures.items())
-    )
+    problems = []
+    for path, error in sorted(failures.items()):
+        problems.append(Diagnostic(error.code, "error", f"{error.message}; {error.hint}", path))
     written = tuple(change.path for change in changes if change.path not in failures)
-    return Outcome(written, tuple(removed), problems)
+    return Outcome(written, tuple(removed), tuple(problems))
 
 
 def _expected(before: WikiFiles, path: str) -> bytes | None:

@@ -31,8 +31,8 @@ Examples:
 def command(roots: tuple[str, ...], relations: str, vault_path: Path | None, as_json: bool) -> None:
     """List every page and claim that rests on these sources or pages, and the way that leads there.
 
-    It is a list to look through, never a retraction. It is read from wiki/ alone: no index is needed. A source that is
-    gone can be named as long as a page still cites it.
+    It is a list to look through, never a retraction. No index is needed; where there is one, only pages that changed
+    since are read. A source that is gone can be named as long as a page still cites it.
     """
     vault = the_vault(vault_path)
     chosen = _relations(relations) or load_section(vault, ImpactSettings, "impact").relations
