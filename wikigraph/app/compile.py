@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from wikigraph.app.crew import ProcessCrew
-from wikigraph.app.embed import Embedding, begin_embedding, carry_over, finish_embedding
+from wikigraph.app.embed import Embedding, begin_embedding, carry_over, finish_embedding, wanted_embedder
 from wikigraph.app.inputs import Before, Sources, gather_sources, once
 from wikigraph.app.kept import store_report, stored_names, stored_report
 from wikigraph.app.publish import Wiki, wiki_rows, write_index
@@ -89,7 +89,7 @@ class _Run:
 def compile_vault(
     vault: Vault, *, wait_seconds: float = 0.0, embedder: str | None = None, on_event: Listener = ignore
 ) -> CompileReport:
-    """Brings wiki/ and the index up to date; `embedder` stands in for the one in the settings.
+    """Brings wiki/ and the index up to date; `embedder` stands in for the one of the environment and the settings.
 
     Raises NoVaultError, SettingsError, LockedError (after `wait_seconds`), IndexUnusableError (pages are
     written then, the index is not), ChangedMeanwhileError, WikiWriteError; UsageError and ModelUnreachableError where
@@ -101,7 +101,8 @@ def compile_vault(
         index, told = open_for_compile(vault.state / "index", memo_format(settings))
         with index or nullcontext():
             clean_up(vault.root)
-            embedding = begin_embedding(embedder or settings.embed.embedder, vault.root, index, on_event)
+            name = embedder or wanted_embedder(settings.embed.embedder)
+            embedding = begin_embedding(name, vault.root, index, on_event)
             run = _Run(vault, settings, ontology, index, started_ns, on_event)
             report = _compile(run, embedding, told)
         finish_embedding(vault.state / "index", embedding, memo_format(settings))

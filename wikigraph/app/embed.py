@@ -6,6 +6,7 @@ loses a minute at most, and questions can be asked meanwhile.
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from wikigraph.store.index import Index, open_index
 from wikigraph.store.index_writer import IndexWriter, begin_index
 from wikigraph.store.vectors import Missing, n_missing
 
+VARIABLE = "WIKIGRAPH_EMBEDDER"
 _ROUND_SECONDS = 60.0
 _BATCH = 32  # texts between two looks at the clock
 _FETCHED = 1024  # texts read from the index at once
@@ -100,6 +102,11 @@ class Embedding:
             seconds = time.perf_counter() - self._started
             self.on_event(StepFinished(_STEP, self.n_new, 0, seconds))
         return left
+
+
+def wanted_embedder(setting: str) -> str:
+    """The embedder that the environment names, else that of the settings."""
+    return os.environ.get(VARIABLE) or setting
 
 
 def begin_embedding(name: str, base: Path, index: Index | None, on_event: Listener) -> Embedding:

@@ -182,11 +182,13 @@ def apply_writes(vault: Vault, plan: Sequence[PageWrite], before: WikiFiles) -> 
                 removed.append(path)
         except WikiWriteError as error:
             failures[path] = error
-    problems = []
-    for path, error in sorted(failures.items()):
-        problems.append(Diagnostic(error.code, "error", f"{error.message}; {error.hint}", path))
+    problems = tuple(_undone(path, problem) for path, problem in sorted(failures.items()))
     written = tuple(change.path for change in changes if change.path not in failures)
-    return Outcome(written, tuple(removed), tuple(problems))
+    return Outcome(written, tuple(removed), problems)
+
+
+def _undone(path: str, problem: WikiWriteError) -> Diagnostic:
+    return Diagnostic(problem.code, "error", f"{problem.message}; {problem.hint}", path)
 
 
 def _expected(before: WikiFiles, path: str) -> bytes | None:

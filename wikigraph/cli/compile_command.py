@@ -29,9 +29,9 @@ Examples:
     "--extraction-mode", type=click.Choice(["heuristic", "hybrid", "llm"]), default="heuristic", show_default=True,
     help="How entities are found; only heuristic needs no model.",
 )
-@click.option("--embedder", metavar="NAME", envvar="WIKIGRAPH_EMBEDDER", default=None,
+@click.option("--embedder", metavar="NAME", default=None,
               help="What finds texts by meaning: e5, none, or a folder with model.onnx and tokenizer.json"
-              " (default: the setting embed.embedder).")
+              " (default: $WIKIGRAPH_EMBEDDER, else the setting embed.embedder).")
 @click.option("--wait", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS",
               help="How long to wait for another compile of this vault.")
 @vault_option
