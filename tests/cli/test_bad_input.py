@@ -82,6 +82,7 @@ def test_raw_that_is_a_file(tmp_path: Path, run: Run) -> None:
         ("wikigraph.toml", "[nonsense]\n", "setting-unknown", "schema/wikigraph.toml:1"),
         ("wikigraph.toml", "[chunk\n", "schema-broken", "schema/wikigraph.toml:1"),
         ("ontology.toml", "[aliases]\n'X' = 3\n", "setting-invalid", "schema/ontology.toml:1"),
+        ("ontology.toml", "# one\nx = [", "schema-broken", "schema/ontology.toml:2"),
         ("wikigraph.toml", "[chunk]\nsize = 0\n", "setting-invalid", "schema/wikigraph.toml:2"),
         ("wikigraph.toml", "[chunk]\nsize = 80\noverlap = 80\n", "setting-invalid", "schema/wikigraph.toml:1"),
         ("wikigraph.toml", "[cluster]\ncaps = []\n", "setting-invalid", "schema/wikigraph.toml:2"),
@@ -218,3 +219,11 @@ def test_before_the_first_compile(vault: Path, run: Run, command: tuple[str, ...
     done = run(*command, "--json")
     assert (done.code, done.json["error"]["code"]) == (4, "no-index")
     assert "wikigraph compile" in done.json["error"]["hint"]
+
+
+def test_an_empty_root_is_unknown_with_and_without_an_index(vault: Path, run: Run) -> None:
+    (vault / "wiki").mkdir()
+    (vault / "wiki/mine.md").write_text("# Mine\n")
+    assert run("impact", "", "--json").json["error"]["code"] == "unknown-root"
+    run("compile")
+    assert run("impact", "", "--json").json["error"]["code"] == "unknown-root"

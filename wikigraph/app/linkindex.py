@@ -91,9 +91,11 @@ class IndexedWiki:
 
     def called(self, name: str) -> tuple[str, ...]:
         """What a name that is no path may mean: see WikiState."""
+        if not name:
+            return ()
         named = {path for path in self._links.called(name) if path not in self._changed}
         named.update(page.path for page in self._read_anew.values() if name in (page.id, page.title))
-        if named or not name:
+        if named:
             return tuple(sorted(named))
         found = resolve_wikilink(name, "", self.files)
         return (found.path,) if found.outcome == "found" else found.candidates

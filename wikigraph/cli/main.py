@@ -91,6 +91,8 @@ def _refused(error: OSError) -> WikigraphError:
     where = os.fsencode(error.filename).decode("utf-8", "backslashreplace") if error.filename else ""
     kind = IndexUnusableError if ".wikigraph" in where else AccessError
     hint = "look at its permissions and at the room on the disk; no page is half written"
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        hint = "a file stands where a folder is needed: move it away; no page is half written"
     return kind("no-access", f"the system refused: {error.strerror}", where=where, hint=hint)
 
 

@@ -33,7 +33,7 @@ def _toml(text: str, where: str) -> Mapping[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"line (\d+)", str(error))
-        line = f":{found[1]}" if found else ""
+        line = f":{found[1] if found else len(text.splitlines()) or 1}"  # without one it is the end of the text
         raise SettingsError(
             "schema-broken", f"not valid TOML: {error}", where=where + line, hint="mend the line, then run again"
         ) from error
