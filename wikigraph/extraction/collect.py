@@ -10,7 +10,7 @@ from wikigraph.extraction import han
 from wikigraph.extraction.boilerplate import repeated_spans
 from wikigraph.extraction.found import Found, Kind
 from wikigraph.extraction.homonyms import disambiguated
-from wikigraph.extraction.patterns import CAPITAL_WORD, HAN_RUN, JAPANESE_RUN, WORD, is_file_name
+from wikigraph.extraction.patterns import HAN_RUN, JAPANESE_RUN, WORD, is_file_name
 from wikigraph.extraction.spans import SpanReader
 from wikigraph.extraction.tally import Corpus
 from wikigraph.extraction.weights import npmi
@@ -273,8 +273,3 @@ def parts_of(heading: str) -> tuple[str, ...]:
         keys.update(run[i:j] for i in range(len(run)) for j in range(i + 2, min(i + 8, len(run)) + 1))
     keys.update(name_key(run) for run in JAPANESE_RUN.findall(heading))
     return tuple(sorted(keys))
-
-
-def has_capital(surface: str) -> bool:
-    """Some word of it starts like a name."""
-    return any(CAPITAL_WORD.match(word) for word in surface.split(" "))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from wikigraph.extraction.classes import Classes
 from wikigraph.extraction.found import Found
 from wikigraph.extraction.homonyms import SEPARATOR, Scoping
-from wikigraph.extraction.patterns import CAPITAL_WORD, HAN_RUN
+from wikigraph.extraction.patterns import CAPITAL_WORD
 from wikigraph.extraction.tally import Corpus
 from wikigraph.model.graph import Reason
 from wikigraph.model.ontology import Ontology
@@ -228,8 +228,3 @@ def _is_plural_acronym(record: Found) -> bool:
 
 def _first(record: Found) -> str:
     return max(record.forms, key=lambda form: (record.forms[form], form), default=record.key)
-
-
-def is_han(key: str) -> bool:
-    """The name is written in Han characters alone."""
-    return HAN_RUN.fullmatch(key) is not None

@@ -22,7 +22,6 @@ class TypedNames(Value, frozen=True):
 class Ontology(Value, frozen=True):
     """The part of the schema that concerns entities. Names are compared by `name_key`."""
 
-    entity_types: tuple[str, ...] = ()  # the types that may be given; () leaves the rules' own
     typed: tuple[TypedNames, ...] = ()
     aliases: tuple[Alias, ...] = ()
     merges: tuple[tuple[str, str], ...] = ()  # pairs that are one entity; the first names it

@@ -20,7 +20,6 @@ VERSION = 3
 class Params(Value, frozen=True):
     """What the settings may change."""
 
-    max_nesting_marks: int = 200  # ">" or list markers before the text of a line
     max_reference_definitions: int = 2_000  # [label]: destination lines in one paragraph's row
     max_characters: int = 2_000_000  # of Markdown; a longer file is read as plain paragraphs
 

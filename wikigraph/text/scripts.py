@@ -14,8 +14,6 @@ CJK = HAN + KANA + HANGUL
 UNSPACED_ASIAN = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0edf\u1000-\u109f\u1780-\u17d3"
 UNSPACED = HAN + KANA + UNSPACED_ASIAN
 
-_CASED = frozenset({"latin", "greek", "cyrillic", "armenian", "georgian", "deseret", "cherokee", "glagolitic"})
-_CJK_SCRIPTS = frozenset({"han", "hiragana", "katakana", "hangul"})
 _UNSPACED_SCRIPTS = frozenset({"han", "hiragana", "katakana", "thai", "lao", "myanmar", "khmer"})
 
 
@@ -41,16 +39,6 @@ def script_of(ch: str) -> str:
     return "common" if first in ("", "COMBINING", "MODIFIER") else first.lower()
 
 
-def is_cjk(ch: str) -> bool:
-    """Han, kana or hangul?"""
-    return script_of(ch) in _CJK_SCRIPTS
-
-
 def is_unspaced(ch: str) -> bool:
     """Of a script that does not put spaces between words?"""
     return script_of(ch) in _UNSPACED_SCRIPTS
-
-
-def has_case(text: str) -> bool:
-    """Is there a letter of a script that tells capitals from small letters?"""
-    return text.lower() != text.upper() and any(script_of(ch) in _CASED for ch in text)
