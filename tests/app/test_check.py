@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.text.pages import CITATION, VECTOR_CACHE
+from tests.pages.pages import CITATION, VECTOR_CACHE
 from wikigraph.app.check import check
 from wikigraph.model.claim import Citation, Statement
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import Item, Page, Section, Target
+from wikigraph.pages.pagepatch import create
+from wikigraph.pages.wikilog import append_log
 from wikigraph.stages import render
 from wikigraph.store.vault import Vault
-from wikigraph.text.pagepatch import create
-from wikigraph.text.wikilog import append_log
 
 RAW = "raw/source-v1.md"
 SOURCE_LINES = [f"Line {number}." for number in range(1, 41)] + [

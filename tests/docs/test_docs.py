@@ -20,9 +20,9 @@ from wikigraph.config import Settings, read_ontology, read_settings
 from wikigraph.errors import SettingsError
 from wikigraph.model.base import Natural, Value
 from wikigraph.model.ontology import Ontology
+from wikigraph.pages.pagehash import OWNED_KEYS
 from wikigraph.pipeline import INPUTS, pipeline
 from wikigraph.text.links import page_links
-from wikigraph.text.pagehash import OWNED_KEYS
 
 FORMATS = read("docs/FORMATS.md")
 SETTINGS = read("docs/SETTINGS.md")

@@ -11,10 +11,10 @@ from wikigraph.composition.index import MAX_ITEMS
 from wikigraph.model.claim import Citation, Claim, DocumentClaims
 from wikigraph.model.graph import Graph, Hierarchy, Lexicon, Relationship
 from wikigraph.model.page import KnownPages, Page, PageInput, SiteMap, SitePage, Target
+from wikigraph.pages.pagefile import read_page
+from wikigraph.pages.pagepatch import create
 from wikigraph.stages import compose, place, render
 from wikigraph.text.links import Files, page_links, resolve
-from wikigraph.text.pagefile import read_page
-from wikigraph.text.pagepatch import create
 
 
 def _split(**changes: Any) -> dict[str, PageInput]:

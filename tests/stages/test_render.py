@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.text.pages import CITATION, OTHER, VECTOR_CACHE, page_with
+from tests.pages.pages import CITATION, OTHER, VECTOR_CACHE, page_with
 from wikigraph.model.claim import Citation, Statement
 from wikigraph.model.page import Item, Section, Target
+from wikigraph.pages.pagefile import read_page
+from wikigraph.pages.pagehash import section_hash
+from wikigraph.pages.pagepatch import create
 from wikigraph.stages import render
 from wikigraph.text.links import Files, page_links, resolve
-from wikigraph.text.pagefile import read_page
-from wikigraph.text.pagehash import section_hash
-from wikigraph.text.pagepatch import create
 
 EXPECTED = '''---
 id: "ent-4f1c09a7b2"

@@ -16,13 +16,13 @@ from wikigraph.model.ids import content_id
 from wikigraph.model.page import PageFile
 from wikigraph.model.settings import SourceSettings
 from wikigraph.model.text import Source
+from wikigraph.pages.pagelinks import file_links
+from wikigraph.pages.slugs import same_file_key
+from wikigraph.pages.typedlinks import typed_edges
 from wikigraph.store import rawdir, wikidir
 from wikigraph.store.vault import Vault
 from wikigraph.text.globs import matches_any
 from wikigraph.text.links import Files, Link, linked_path, resolve
-from wikigraph.text.pagelinks import file_links
-from wikigraph.text.slugs import same_file_key
-from wikigraph.text.typedlinks import typed_edges
 
 _ROOTS = ("index", "log", "review")  # pages that nothing needs to link to
 

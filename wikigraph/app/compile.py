@@ -47,6 +47,8 @@ from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.ontology import Ontology
 from wikigraph.model.page import PageWrite
 from wikigraph.model.record import PageRow
+from wikigraph.pages.wikilog import compile_line
+from wikigraph.pages.wikiplan import known_pages
 from wikigraph.pipeline import pipeline
 from wikigraph.store.index import Index, open_for_compile, open_index
 from wikigraph.store.index_writer import begin_index
@@ -55,8 +57,6 @@ from wikigraph.store.memo import IndexMemo, value_layout
 from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import WikiWriteError, clean_up
 from wikigraph.text.links import Files
-from wikigraph.text.wikilog import compile_line
-from wikigraph.text.wikiplan import known_pages
 
 
 @dataclass(frozen=True, slots=True)

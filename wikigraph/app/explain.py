@@ -10,10 +10,10 @@ from wikigraph.app.kept import stored_report
 from wikigraph.app.wikistate import WikiState, is_human, read_wiki
 from wikigraph.errors import UsageError
 from wikigraph.model.page import PageFile
+from wikigraph.pages.pagefile import human_edits
+from wikigraph.pages.pagehash import FRONT
 from wikigraph.store.index import Index, open_index
 from wikigraph.store.vault import Vault
-from wikigraph.text.pagefile import human_edits
-from wikigraph.text.pagehash import FRONT
 
 
 @dataclass(frozen=True, slots=True)

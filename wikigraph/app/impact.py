@@ -14,13 +14,13 @@ from wikigraph.engine.impact import closure_over, cycles
 from wikigraph.errors import IndexUnusableError, UsageError
 from wikigraph.model.impact import Affected, Impact, Via
 from wikigraph.model.page import PageFile
+from wikigraph.pages.pagefile import line_of_part
+from wikigraph.pages.pagehash import FOOTNOTES
+from wikigraph.pages.typedlinks import Edge, claims_on
 from wikigraph.store.index import open_index
 from wikigraph.store.vault import Vault
 from wikigraph.text.links import Files
 from wikigraph.text.markdown import unescape
-from wikigraph.text.pagefile import line_of_part
-from wikigraph.text.pagehash import FOOTNOTES
-from wikigraph.text.typedlinks import Edge, claims_on
 
 
 class Wiki(Protocol):

@@ -10,14 +10,14 @@ from wikigraph.app.kept import stored_names
 from wikigraph.app.wikistate import file_names, is_human
 from wikigraph.model.page import PageFile
 from wikigraph.model.record import Names
+from wikigraph.pages.pagefile import read_page
+from wikigraph.pages.typedlinks import RELATIONS, Edge, typed_edges
 from wikigraph.store.filetimes import UNSETTLED_NS, is_settled
 from wikigraph.store.index import Index
 from wikigraph.store.pagelinks import PageLinks
 from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import glance, read
 from wikigraph.text.links import Files, resolve_wikilink
-from wikigraph.text.pagefile import read_page
-from wikigraph.text.typedlinks import RELATIONS, Edge, typed_edges
 
 _N_LEVELS = 16  # of a closure that are looked up one by one; a longer chain is followed in memory
 _ENDINGS = (".md", ".markdown", ".txt")

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile
+from wikigraph.pages.pagefile import OUR_ID, page_text, values_of
+from wikigraph.pages.pagepatch import refuse
 from wikigraph.text.links import Files, resolve_markdown
 from wikigraph.text.markdown import unescape
-from wikigraph.text.pagefile import OUR_ID, page_text, values_of
-from wikigraph.text.pagepatch import refuse
 
 Lines = Callable[[str], tuple[str, ...] | None]
 

@@ -19,12 +19,12 @@ from wikigraph.model.graph import DocumentMentions, Graph, Hierarchy, Lexicon
 from wikigraph.model.page import Page, PageFile
 from wikigraph.model.record import DocumentInfo, DocumentRows, FileState, LinkRow, Names, PageRow
 from wikigraph.model.text import Chunks, Document
+from wikigraph.pages.pagefile import page_text
+from wikigraph.pages.typedlinks import has_loose_links, typed_edges
 from wikigraph.store.index import Index
 from wikigraph.store.index_writer import IndexWriter
 from wikigraph.store.pagelinks import PageLinks
 from wikigraph.text.links import Files, page_links, resolve
-from wikigraph.text.pagefile import page_text
-from wikigraph.text.typedlinks import has_loose_links, typed_edges
 
 _PER_SOURCE = ("parse", "chunk", "mention", "claims")
 _BATCH = 500  # documents whose rows are held at once

@@ -13,12 +13,12 @@ from wikigraph.engine.results import Result
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile, PageWrite
 from wikigraph.model.record import FileState, Names, PageRow
+from wikigraph.pages import wikilog
+from wikigraph.pages.pagefile import page_text, read_page
+from wikigraph.pages.wikiplan import plan_wiki
 from wikigraph.store.filetimes import is_settled
 from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import Change, WikiEntry, WikiListing, WikiWriteError, read, remove, scan, write, write_all
-from wikigraph.text import wikilog
-from wikigraph.text.pagefile import page_text, read_page
-from wikigraph.text.wikiplan import plan_wiki
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile
+from wikigraph.pages.pagefile import human_edits, read_page
+from wikigraph.pages.typedlinks import Edge, typed_edges
 from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import WikiListing, read, scan
 from wikigraph.text.links import Files, resolve_wikilink
-from wikigraph.text.pagefile import human_edits, read_page
-from wikigraph.text.typedlinks import Edge, typed_edges
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.errors import UsageError
 from wikigraph.model.impact import Affected, Impact, Via
 from wikigraph.model.settings import ImpactSettings
-from wikigraph.text.typedlinks import RELATIONS
+from wikigraph.pages.typedlinks import RELATIONS
 
 EPILOG = """\b
 Examples:

@@ -12,8 +12,8 @@ from wikigraph.model.base import Natural, Value
 from wikigraph.model.claim import CommunityReport, DocumentClaims, DocumentDigest, Statement
 from wikigraph.model.graph import Graph, Hierarchy, Lexicon
 from wikigraph.model.page import Item, Page, PageInput, Section, SiteMap, Target
+from wikigraph.pages.pagehash import LEAD, section_slug
 from wikigraph.text.centrality import content_tokens, overlap
-from wikigraph.text.pagehash import LEAD, section_slug
 from wikigraph.text.tokens import search_tokens
 
 VERSION = 4

@@ -13,7 +13,7 @@ from wikigraph.model.claim import CommunityReport, DocumentDigest
 from wikigraph.model.graph import Community, Hierarchy, Lexicon
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import KnownPages, PageKind, SiteMap, SitePage
-from wikigraph.text.slugs import Wanted, mirror, place, slug
+from wikigraph.pages.slugs import Wanted, mirror, place, slug
 
 VERSION = 3
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from wikigraph.model.base import Value
 from wikigraph.model.claim import Citation, Statement
 from wikigraph.model.page import FrontMatterValue, Item, Page, RenderedPage, RenderedSection, Section, Target
+from wikigraph.pages.pagehash import FOOTNOTES, FRONT, OWNED_KEYS, front_hash, section_hash
 from wikigraph.text.links import relative, source_label, wikilink_target
 from wikigraph.text.markdown import escape, escape_label, inert_name, one_line, wikilink_text
-from wikigraph.text.pagehash import FOOTNOTES, FRONT, OWNED_KEYS, front_hash, section_hash
 
 VERSION = 4
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.text.pages import CITATION, OTHER, VECTOR_CACHE, page_with
+from tests.pages.pages import CITATION, OTHER, VECTOR_CACHE, page_with
 from wikigraph.model.claim import Citation, Statement
 from wikigraph.model.page import Item, Page, Section, Target
+from wikigraph.pages.pagefile import read_page
+from wikigraph.pages.pagelinks import file_links
+from wikigraph.pages.pagepatch import create
 from wikigraph.stages import render
 from wikigraph.text.links import page_links
-from wikigraph.text.pagefile import read_page
-from wikigraph.text.pagelinks import file_links
-from wikigraph.text.pagepatch import create
 
 ANY = st.text(min_size=1).map(lambda text: text.replace("\0", ""))
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from wikigraph.model.page import PageFile
+from wikigraph.pages.pagehash import section_hash
 from wikigraph.text.links import Link, page_links
-from wikigraph.text.pagehash import section_hash
 
 _GENERATED_LINK = re.compile(r"(?<!\\)\]\(([^()\s]*)\)")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import KnownPage, KnownPages, PageFile, PageWrite, RenderedPage, Target
-from wikigraph.text.pagepatch import plan_removal, plan_write
+from wikigraph.pages.pagepatch import plan_removal, plan_write
 
 COMPILED_KINDS = ("source", "entity", "community", "index")  # pages that go when their subject goes
 

@@ -14,8 +14,8 @@ import yaml
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import FrontMatterSlice, PageFile, PagePart
 from wikigraph.model.text import LinkField
+from wikigraph.pages.pagehash import FOOTNOTES, FRONT, LEAD, OWNED_KEYS, section_hash, section_slug
 from wikigraph.text.markdown import unescape
-from wikigraph.text.pagehash import FOOTNOTES, FRONT, LEAD, OWNED_KEYS, section_hash, section_slug
 from wikigraph.text.yaml_writer import read_own
 
 LINK_KEYS = ("supported_by", "requires", "related", "supersedes")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wikigraph.text.pagefile import read_page
-from wikigraph.text.wikilog import append_log, compile_line
+from wikigraph.pages.pagefile import read_page
+from wikigraph.pages.wikilog import append_log, compile_line
 
 
 def test_a_line_tells_what_changed() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikigraph.text.slugs import MAX_BYTES, Wanted, is_portable, mirror, place, same_file_key, slug
+from wikigraph.pages.slugs import MAX_BYTES, Wanted, is_portable, mirror, place, same_file_key, slug
 
 HEX = "0123456789"
 

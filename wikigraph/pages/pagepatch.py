@@ -19,9 +19,9 @@ from wikigraph.model.page import (
     RenderedPage,
     RenderedSection,
 )
+from wikigraph.pages.pagefile import has_comment, human_edits, is_owned, line_of_part, page_text, value_end, values_of
+from wikigraph.pages.pagehash import FOOTNOTES, FRONT, LEAD, OWNED_KEYS, front_hash, section_hash, with_lf
 from wikigraph.text.markdown import escape, one_line
-from wikigraph.text.pagefile import has_comment, human_edits, is_owned, line_of_part, page_text, value_end, values_of
-from wikigraph.text.pagehash import FOOTNOTES, FRONT, LEAD, OWNED_KEYS, front_hash, section_hash, with_lf
 from wikigraph.text.yaml_writer import quoted, quoted_list
 
 NOTES = "## Notes\n\nYours: wikigraph never writes in this section."

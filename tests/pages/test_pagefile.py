@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.text.pages import CITATION, VECTOR_CACHE, page_with
+from tests.pages.pages import CITATION, VECTOR_CACHE, page_with
 from wikigraph.model.claim import Citation, Statement
 from wikigraph.model.page import Item, Page, PageWrite, RenderedPage, Section, Target
 from wikigraph.model.text import LinkField
+from wikigraph.pages.pagefile import key_values, page_text, read_page
+from wikigraph.pages.pagepatch import NOTES, UNSUPPORTED, create, plan_removal, plan_write
+from wikigraph.pages.wikiplan import known_pages, plan_wiki
 from wikigraph.stages import render
-from wikigraph.text.pagefile import key_values, page_text, read_page
-from wikigraph.text.pagepatch import NOTES, UNSUPPORTED, create, plan_removal, plan_write
-from wikigraph.text.wikiplan import known_pages, plan_wiki
 
 PATH = VECTOR_CACHE.path
 BASE = create(render.run(VECTOR_CACHE, render.Params()))
