@@ -5,8 +5,9 @@ Needs no index. A page that people made is checked like a generated one, as far 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
+from wikigraph.app.deleted import load_deleted
 from wikigraph.app.pagechecks import check_footnotes, check_ids, check_ownership, check_quotes
 from wikigraph.app.settings import load_section
 from wikigraph.app.wikistate import file_names, read_pages
@@ -46,7 +47,7 @@ def check(vault: Vault) -> tuple[Diagnostic, ...]:
     found += _check_cycles(pages.values(), files)
     found += _check_orphans(pages.values(), files, reached)
     found += _check_names(files.paths)
-    found += _check_compiled(pages.values(), raw, sources)
+    found += _check_compiled(pages.values(), raw, sources, load_deleted(vault))
     return tuple(sorted(set(found), key=lambda item: (item.path, item.line, item.code, item.message)))
 
 
@@ -136,9 +137,11 @@ def _check_names(paths: Iterable[str]) -> Iterator[Diagnostic]:
             yield Diagnostic("case-collision", "error" if path.startswith("wiki/") else "warning", message, path)
 
 
-def _check_compiled(pages: Iterable[PageFile], raw: Iterable[str], sources: _Sources) -> Iterator[Diagnostic]:
-    """Sources without a page, in a vault that was compiled before."""
+def _check_compiled(
+    pages: Iterable[PageFile], raw: Iterable[str], sources: _Sources, deleted: Collection[str]
+) -> Iterator[Diagnostic]:
+    """Sources without a page that nobody deleted, in a vault that was compiled before."""
     ids = {page.id for page in pages if page.kind == "source"}
     for path in raw if ids else ():
-        if content_id("src", path) not in ids and sources.is_source(path):
+        if content_id("src", path) not in {*ids, *deleted} and sources.is_source(path):
             yield Diagnostic("source-not-compiled", "warning", "it has no page yet; compile to make one", path)
