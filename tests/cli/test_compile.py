@@ -123,7 +123,7 @@ def test_an_edited_section_stays_and_the_rest_of_its_page_is_renewed(vault: Path
     (vault / "raw/beta.md").write_text(
         BETA.replace("three machines", "five machines") + "\nBeta Store calls Gamma Queue. Gamma Queue is a queue.\n")
     done = run("compile", "--json")
-    assert (done.code, done.json["review"], done.json["pages"]["left_alone"]) == (0, {"open": 2}, [])  # and its footnote
+    assert (done.code, done.json["review"], done.json["pages"]["left_alone"]) == (0, {"open": 2}, [])
     text = page.read_text(encoding="utf-8")
     assert "KEY-VALUE DATABASE" in text
     assert "five machines" not in text

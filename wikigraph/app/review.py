@@ -1,4 +1,4 @@
-"""A build and the plan of its pages → what waits for a person's decision. A function of raw/, schema/ and wiki/ alone."""
+"""A build and the plan of its pages → what waits for a person's decision: a function of raw/, schema/ and wiki/."""
 
 from __future__ import annotations
 

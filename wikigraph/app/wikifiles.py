@@ -56,9 +56,9 @@ class WikiFiles:
 
     @property
     def is_as_before(self) -> bool:
-        """Whether every page is the one that the last compile left, going by size and time, and by content where the
+        """Whether the pages are those that the last compile left, going by size and time, and by content where the
         time is too fresh to tell."""
-        return self.before.states.keys() == self._as_before
+        return self.before.states.keys() == self._as_before == self.entries.keys()
 
     @cached_property
     def vouched(self) -> dict[str, PageRow]:
@@ -143,8 +143,8 @@ def _unwatched(names: Names | None) -> Names | None:
 def plan_pages(
     rendered: Result, changed: Collection[str], wiki: WikiFiles, decided: Decided
 ) -> tuple[PageWrite, ...]:
-    """What to do with each page but the review: see plan_wiki. `changed` are the ids of pages whose rendering is not the
-    last one.
+    """What to do with each page but the review: see plan_wiki. `changed` are the ids of pages whose rendering is not
+    the last one.
 
     A page whose file and rendering are those of the last compile needs no look: that compile left it as it should be.
     Pages that people edited are looked at all the same, to tell what stands on them.

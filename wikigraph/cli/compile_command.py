@@ -48,8 +48,8 @@ def command(
     """Turn the sources in raw/ into the pages of wiki/, under the rules in schema/.
 
     Only what a change touches runs again. Pages that a person made are read and never written; what a person changed
-    on a compiled page stays, and where something new is generated for it, it waits for `wikigraph review`. Damaged pages
-    are left alone (exit 1).
+    on a compiled page stays, and where something new is generated for it, it waits for `wikigraph review`. Damaged
+    pages are left alone (exit 1).
     """
     if extraction_mode != "heuristic":
         raise UsageError(

@@ -1,8 +1,8 @@
 """Footnote definitions as they stand + as they are generated → the block that is to stand on the page.
 
 A definition stays as long as anything on the page cites it. One that only a person's text cites gets the lines on which
-its claim stands now, or a mark where no source says it any more; the mark goes when the claim is back. A definition that
-a person wrote or changed stays as it is.
+its claim stands now, or a mark where no source says it any more; the mark goes when the claim is back. A definition
+that a person wrote or changed stays as it is.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def merge_footnotes(
     texts = [known[id_] for id_ in ours]
     if human:
         texts = [line.text if line.is_human else known.get(line.id, "") for line in lines]
-        texts = [text for text in texts if text] + [known[id_] for id_ in ours if id_ not in {line.id for line in lines}]
+        standing_there = {line.id for line in lines}
+        texts = [text for text in texts if text] + [known[id_] for id_ in ours if id_ not in standing_there]
     edits = [_edit("edited", page, FOOTNOTES, line.text, new.get(line.id, ""), is_open=False)
              for line in lines if line.is_human]  # fmt: skip
-    for id_ in ours:
-        if is_marked(known[id_]):
-            edits.append(_edit("footnote-unsupported", page, id_, known[id_], "", is_open=id_ not in kept))
+    edits += [_edit("footnote-unsupported", page, id_, known[id_], "", is_open=id_ not in kept)
+              for id_ in ours if is_marked(known[id_])]  # fmt: skip
     text = "\n".join(texts)
     record = section_hash("\n".join(known[id_] for id_ in ours))
     if human and recorded and recorded != section_hash(text):

@@ -62,7 +62,8 @@ def cited_in(texts: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
     defined: set[str] = set()
     for text in texts:
         for found in _REFERENCE.finditer(text):
-            is_definition = text[found.end() : found.end() + 1] == ":" and text[: found.start()][-1:] in ("", "\n", "\r")
+            starts_line = not found.start() or text[found.start() - 1] in "\r\n"
+            is_definition = starts_line and text[found.end() : found.end() + 1] == ":"
             (defined if is_definition else cited).add(found[1])
     return frozenset(cited), frozenset(defined)
 
@@ -73,7 +74,7 @@ def cited_lines(text: str, definitions: Mapping[str, str], page: str) -> tuple[s
     ids = dict.fromkeys(found[1] for found in _REFERENCE.finditer(text))
     places = (_PLACE.search(definitions[id_]) for id_ in ids if id_ in definitions)
     return tuple(
-        f"{linked_path(found['link'], page) or found['link']}:{found['start']}{'-' + found['end'] if found['end'] else ''}"
+        f"{linked_path(found['link'], page) or found['link']}:" + "-".join(filter(None, (found["start"], found["end"])))
         for found in places
         if found
     )

@@ -21,7 +21,7 @@ def human_edits(page: PageFile) -> tuple[str, ...]:
 
 
 def holds_human_text(page: PageFile) -> bool:
-    """Whether a person wrote anything on a compiled page: a section, a comment, a front matter key, a value, an edit."""
+    """Whether a person wrote anything on a compiled page: a section, a comment, a front matter key or value."""
     intact = intact_sections(page)
     if any(part.slug not in intact and part.text.strip() and with_lf(part.text) != NOTES for part in page.parts):
         return True

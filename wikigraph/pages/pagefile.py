@@ -275,10 +275,10 @@ def _damage(
     elif OUR_ID.fullmatch(id_) and id_ not in UNRECORDED:
         given = dict(records.front).get("id")
         if not records.is_whole:
-            message = "its `generated` list is missing or damaged, so nobody can tell whose text this is; it is left alone"
+            message = "its `generated` list is missing or damaged: nobody can tell whose text this is; it is left alone"
             yield Diagnostic("page-damaged", "warning", message, path, 1)
         elif given is not None and given != item_hashes((id_,)):
-            message = f"{id_} is not the id that it was made with, so nobody can tell which page this is; it is left alone"
+            message = f"{id_} is not the id that it was made with: nobody can tell which page this is; it is left alone"
             yield Diagnostic("page-damaged", "warning", message, path, 1)
 
 

@@ -56,7 +56,9 @@ def entries_of(sections: Iterable[tuple[str, str]], front: Items, kept: Items = 
     )
 
 
-def with_records(front: Sequence[FrontMatterValue], sections: Sequence[RenderedSection]) -> tuple[FrontMatterValue, ...]:
+def with_records(
+    front: Sequence[FrontMatterValue], sections: Sequence[RenderedSection]
+) -> tuple[FrontMatterValue, ...]:
     """The owned keys of a page that is all generated, `generated` last."""
     hashes = ((section.slug, section_hash(section.text)) for section in sections)
     items = tuple((item.key, item_hashes(item.values)) for item in front)

@@ -16,9 +16,9 @@ from wikigraph.text.markdown import escape, escape_label, one_line
 MAX_ITEMS = 50  # of one kind that are listed
 MAX_LINES = 40  # of a difference
 _HEADINGS = (
-    ("Both changed", ("section", "front-matter"), "Your text stands. `accept` takes what is generated instead (the lines"
-     " with `+`), `keep` leaves yours until something newer is generated."),
-    ("Pages without support", ("page",), "`accept` removes the page with all that was written on it, `keep` leaves it."),
+    ("Both changed", ("section", "front-matter"), "Your text stands. `accept` takes what is generated instead (the"
+     " lines with `+`), `keep` leaves yours until something newer is generated."),
+    ("Pages without support", ("page",), "`accept` removes the page with all that stands on it, `keep` leaves it."),
     ("Footnotes without support", ("footnote",), "Your text cites them. Change it, or `keep` it as it is."),
     ("Only superseded sources say it", ("superseded",), "`keep` leaves the page as it is."),
     ("One thing or two?", ("merge",), "`accept` makes the two names one in `schema/ontology.toml`, `keep` notes there"

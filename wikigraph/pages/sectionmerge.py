@@ -5,7 +5,8 @@
     edited, and something new is generated → stays, and waits for a decision
     deleted                                → stays away
 
-What was generated is known by the hash that the page records. A decision to keep a text records the hash of the new one.
+What was generated is known by the hash that the page records. A decision to keep a text records the hash of the new
+one.
 """
 
 from __future__ import annotations
