@@ -5,7 +5,7 @@ Needs no index. A page that people made is checked like a generated one, as far 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from wikigraph.app.deleted import load_deleted
 from wikigraph.app.pagechecks import check_footnotes, check_ids, check_ownership, check_quotes
@@ -30,10 +30,17 @@ _ROOTS = ("index", "log", "review")  # pages that nothing needs to link to
 
 def check(vault: Vault) -> tuple[Diagnostic, ...]:
     """All problems, sorted by path and line. Raises SettingsError where schema/ cannot be read."""
-    settings = load_section(vault, SourceSettings, "sources")
     pages, problems = read_pages(vault, wikidir.scan(vault.root))
+    return check_pages(vault, pages, problems, file_names(vault.root, "wiki"))
+
+
+def check_pages(
+    vault: Vault, pages: Mapping[str, PageFile], problems: Iterable[Diagnostic], names: Iterable[str]
+) -> tuple[Diagnostic, ...]:
+    """The same for these pages, by path, whether they stand there or would; `names` are all files of wiki/."""
+    settings = load_section(vault, SourceSettings, "sources")
     raw = tuple(file_names(vault.root, "raw"))
-    files = Files((*raw, *file_names(vault.root, "wiki")))
+    files = Files((*raw, *names))
     found = list(problems)
     sources = _Sources(vault, settings)
     reached: set[str] = set()

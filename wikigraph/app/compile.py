@@ -151,13 +151,18 @@ def check_compiled(vault: Vault, *, on_event: Listener = ignore) -> CompileRepor
     return foresee(vault, on_event=on_event).report
 
 
-def foresee(vault: Vault, *, on_event: Listener = ignore) -> Foreseen:
-    """What a compile would do, page by page; nothing is written, no lock is taken."""
+def foresee(
+    vault: Vault, *, supposed: Mapping[str, str] | None = None, on_event: Listener = ignore
+) -> Foreseen:
+    """What a compile would do, page by page; nothing is written, no lock is taken. `supposed` are texts that changed
+    pages are taken to hold, by path."""
     settings, ontology = load_settings(vault), load_ontology(vault)
     index, told = _readable_index(vault, settings)
     with index or nullcontext(), no_garbage_collection():
         run = _Run(vault, settings, ontology, index, time.time_ns(), on_event, load_deleted(vault))
         sources, wiki = _gather(run)
+        for path, text in (supposed or {}).items():
+            wiki.suppose(path, text)
         deleted = _deleted(run, wiki)
         with ProcessCrew(settings) as crew:
             build = execute(pipeline(settings), _inputs(run, sources, wiki, deleted.ids), run.memo, on_event, crew)

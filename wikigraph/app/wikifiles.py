@@ -108,6 +108,10 @@ class WikiFiles:
         page = self._pages[path]
         return page if isinstance(page, PageFile) else None
 
+    def suppose(self, path: str, text: str) -> None:
+        """From now on the page is taken to hold this text; to be said before anybody looks."""
+        self._pages[path] = read_page(text, path)
+
     def read_once(self, path: str) -> PageFile | None:
         """A listed page, read now and not kept."""
         text, problem = read(self._vault.root, path)

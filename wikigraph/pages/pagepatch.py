@@ -84,6 +84,21 @@ def refuse(existing: PageFile, id_: str) -> tuple[Diagnostic, ...]:
     return tuple(item for item in existing.diagnostics if item.code == "page-damaged")
 
 
+def with_id(existing: PageFile, id_: str) -> str:
+    """The page's text with this id, in the place of another or in front of all keys."""
+    newline = "\r\n" if existing.opening.endswith("\r\n") else "\n"
+    slices: list[FrontMatterSlice] = []
+    for item in existing.slices:
+        if item.key == "id":
+            line = f"id: {quoted(id_)}{_comments(item.text)[0]}{newline}"
+            item = FrontMatterSlice("id", line + _comments(item.text)[1])
+        slices.append(item)
+    if all(item.key != "id" for item in existing.slices):
+        slices.insert(0, FrontMatterSlice("id", f"id: {quoted(id_)}{newline}"))
+    front = "".join(item.text for item in slices)
+    return existing.opening + front + existing.closing + "".join(part.text for part in existing.parts)
+
+
 def _merge(
     existing: PageFile, wanted: RenderedPage, kept: Items, verdicts: Verdicts, standing: Standing, *, is_gone: bool
 ) -> PageWrite:
