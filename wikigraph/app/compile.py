@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -144,6 +144,7 @@ class Foreseen:
     report: CompileReport
     plan: tuple[PageWrite, ...]
     review: Review
+    build: Build
 
 
 def check_compiled(vault: Vault, *, on_event: Listener = ignore) -> CompileReport:
@@ -156,22 +157,42 @@ def foresee(
 ) -> Foreseen:
     """What a compile would do, page by page; nothing is written, no lock is taken. `supposed` are texts that changed
     pages are taken to hold, by path."""
-    settings, ontology = load_settings(vault), load_ontology(vault)
+    with foresight(vault, on_event) as look:
+        return look(supposed, None)
+
+
+@contextmanager
+def foresight(
+    vault: Vault, on_event: Listener = ignore
+) -> Iterator[Callable[[Mapping[str, str] | None, Ontology | None], Foreseen]]:
+    """Gives a function that foresees a compile: with texts that pages are taken to hold, by path, and with what
+    schema/ontology.toml is taken to say. What it gives can be looked at until the context ends."""
+    settings = load_settings(vault)
     index, told = _readable_index(vault, settings)
     with index or nullcontext(), no_garbage_collection():
-        run = _Run(vault, settings, ontology, index, time.time_ns(), on_event, load_deleted(vault))
-        sources, wiki = _gather(run)
-        for path, text in (supposed or {}).items():
-            wiki.suppose(path, text)
-        deleted = _deleted(run, wiki)
-        with ProcessCrew(settings) as crew:
-            build = execute(pipeline(settings), _inputs(run, sources, wiki, deleted.ids), run.memo, on_event, crew)
-        plan, review = _plan(run, build, wiki)
-        told = (*told, *deleted.news(_kept_away(build)))
-        report = report_of(build, sources, wiki, plan, foreseen(plan), run.last_report, told)
-        report = _with_review(report, build, deleted, review)
-        report = msgspec.structs.replace(report, is_stale=bool(report.pages_written or report.pages_removed))
-        return Foreseen(report, plan, review)
+
+        def look(supposed: Mapping[str, str] | None, ontology: Ontology | None) -> Foreseen:
+            said = load_ontology(vault) if ontology is None else ontology
+            run = _Run(vault, settings, said, index, time.time_ns(), on_event, load_deleted(vault))
+            return _foreseen(run, supposed or {}, told)
+
+        yield look
+
+
+def _foreseen(run: _Run, supposed: Mapping[str, str], told: tuple[Diagnostic, ...]) -> Foreseen:
+    sources, wiki = _gather(run)
+    for path, text in supposed.items():
+        wiki.suppose(path, text)
+    deleted = _deleted(run, wiki)
+    with ProcessCrew(run.settings) as crew:
+        inputs = _inputs(run, sources, wiki, deleted.ids)
+        build = execute(pipeline(run.settings), inputs, run.memo, run.on_event, crew)
+    plan, review = _plan(run, build, wiki)
+    told = (*told, *deleted.news(_kept_away(build)))
+    report = report_of(build, sources, wiki, plan, foreseen(plan), run.last_report, told)
+    report = _with_review(report, build, deleted, review)
+    report = msgspec.structs.replace(report, is_stale=bool(report.pages_written or report.pages_removed))
+    return Foreseen(report, plan, review, build)
 
 
 def _readable_index(vault: Vault, settings: Settings) -> tuple[Index | None, tuple[Diagnostic, ...]]:
