@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from wikigraph.app.linkindex import indexed_wiki
+from wikigraph.app.renamed import gone_to
 from wikigraph.app.wikistate import is_human, read_wiki
 from wikigraph.engine.impact import closure_over, cycles
 from wikigraph.errors import IndexUnusableError, UsageError
@@ -90,6 +91,11 @@ def find_root(vault: Vault, wiki: Wiki, name: str, here: Path | None) -> str:
         for candidate in (path, path + ".md", path + ".markdown", path + ".txt"):
             if wiki.knows(candidate):
                 return candidate
+    for path in _spellings(vault, name, here):
+        for candidate in (path, path + ".md"):
+            now = gone_to(vault, candidate)
+            if now and wiki.knows(now):
+                return now
     candidates = wiki.called(name)
     if len(candidates) == 1:
         return candidates[0]
