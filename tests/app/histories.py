@@ -27,7 +27,9 @@ FORMS = (
     "## {a}\n\n{a} è un servizio che usa {b}.",
     "See [[{b}]] for what {a} does when it fails.",
 )
-SETTINGS = ("", "[place]\nmax_community_share = 1.0\n", "[chunk]\nsize = 60\noverlap = 10\n", "[compose]\nmax_statements = 2\n")
+SETTINGS = (
+    "", "[place]\nmax_community_share = 1.0\n", "[chunk]\nsize = 60\noverlap = 10\n", "[compose]\nmax_statements = 2\n"
+)
 
 
 def paragraph(dice: random.Random) -> str:
@@ -58,7 +60,8 @@ class History:
                       self.rename_folder, self.swap, self.overwrite, self.case, self.copy)  # fmt: skip
         on_schema = (self.alias, self.merge, self.apart, self.page, self.setting)
         on_pages = (self.note, self.note, self.change, self.own_section, self.own_key, self.move_page, self.delete_page)
-        self._changes = (*on_sources, *on_schema, *((*on_pages, *on_pages, self.restore) if people else ()), self.forget)
+        of_people = (*on_pages, *on_pages, self.restore) if people else ()
+        self._changes = (*on_sources, *on_schema, *of_people, self.forget)
 
     def step(self) -> None:
         """One change."""

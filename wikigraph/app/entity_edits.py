@@ -195,9 +195,9 @@ def _undone(action: str, names: EntityNames, ontology: Ontology, arguments: Sequ
 
 
 def _keys(names: EntityNames, name: str) -> set[str]:
-    """The name itself and, where it is a page or an id, the title that it stands for."""
+    """The name itself and the title of the entity that it stands for."""
     found = names.called(name)
-    return {name_key(name), *(name_key(entity.title) for entity in found if len(found) == 1 and entity.spoken != name)}
+    return {name_key(name), *(name_key(entity.title) for entity in found if len(found) == 1)}
 
 
 def _was_made_by(action: str, entry: Entry, keys: Sequence[set[str]]) -> bool:

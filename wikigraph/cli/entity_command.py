@@ -11,10 +11,10 @@ import click
 from wikigraph.app.entity import EntityChange, Told, change_entities, list_entities, show_entity
 from wikigraph.cli import output
 from wikigraph.cli.options import json_option, the_vault, vault_option
+from wikigraph.cli.touched_output import touched_dict, touched_lines
 from wikigraph.errors import LEFT_UNDONE, OK
 from wikigraph.model.entity import EntityEffect, Entry, Named
 from wikigraph.model.settings import ONTOLOGY_FILE
-from wikigraph.model.touched import Tally, Touched
 
 EPILOG = """\b
 Examples:
@@ -166,22 +166,6 @@ def _as_dict(change: EntityChange, action: str, code: int) -> dict[str, object]:
 def _entry_dict(entry: Entry) -> dict[str, object]:
     item = entry.item if isinstance(entry.item, str) else list(entry.item)
     return {"table": entry.table, "key": entry.key, "item": item}
-
-
-def touched_dict(touched: Touched) -> dict[str, object]:
-    """The JSON form of how much a change touches."""
-    kinds = ("entities", "relationships", "communities", "summaries")
-    tallies: Iterable[tuple[str, Tally]] = ((kind, getattr(touched, kind)) for kind in kinds)
-    return {kind: {"added": t.added, "changed": t.changed, "removed": t.removed} for kind, t in tallies}
-
-
-def touched_lines(touched: Touched) -> list[str]:
-    """A line for each kind of thing that a change touches."""
-    lines = []
-    for kind in ("entities", "relationships", "communities", "summaries"):
-        tally: Tally = getattr(touched, kind)
-        lines.append(f"{kind}: {tally.added} new, {tally.changed} changed, {tally.removed} gone")
-    return lines
 
 
 def _show_change(change: EntityChange) -> None:
