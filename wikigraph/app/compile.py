@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -55,6 +55,7 @@ from wikigraph.store.index_writer import begin_index
 from wikigraph.store.lock import hold_lock
 from wikigraph.store.memo import IndexMemo, value_layout
 from wikigraph.store.vault import Vault
+from wikigraph.store.vaultlook import Looks
 from wikigraph.store.wikidir import WikiWriteError, clean_up
 from wikigraph.text.links import Files
 
@@ -69,6 +70,7 @@ class _Run:
     index: Index | None  # the generation that it builds on
     started_ns: int
     on_event: Listener
+    settled: Mapping[str, Looks] | None = None  # see gather_sources
 
     @property
     def memo(self) -> Memo:
@@ -87,9 +89,15 @@ class _Run:
 
 
 def compile_vault(
-    vault: Vault, *, wait_seconds: float = 0.0, embedder: str | None = None, on_event: Listener = ignore
+    vault: Vault,
+    *,
+    wait_seconds: float = 0.0,
+    embedder: str | None = None,
+    on_event: Listener = ignore,
+    settled: Mapping[str, Looks] | None = None,
 ) -> CompileReport:
     """Brings wiki/ and the index up to date; `embedder` stands in for the one of the environment and the settings.
+    Where there is an index to keep the rest from, only sources that look as in `settled` are taken as they stand.
 
     Raises NoVaultError, SettingsError, LockedError (after `wait_seconds`), IndexUnusableError (pages are
     written then, the index is not), ChangedMeanwhileError, WikiWriteError; UsageError and ModelUnreachableError where
@@ -103,7 +111,7 @@ def compile_vault(
             clean_up(vault.root)
             name = embedder or wanted_embedder(settings.embed.embedder)
             embedding = begin_embedding(name, vault.root, index, on_event)
-            run = _Run(vault, settings, ontology, index, started_ns, on_event)
+            run = _Run(vault, settings, ontology, index, started_ns, on_event, settled if index else None)
             report = _compile(run, embedding, told)
         finish_embedding(vault.state / "index", embedding, memo_format(settings))
     return msgspec.structs.replace(
@@ -243,7 +251,7 @@ def _gather(run: _Run) -> tuple[Sources, WikiFiles]:
             run.index.meta("encodings"),
         )
     wiki = read_wiki_files(run.vault, _wiki_before(run, before))
-    return gather_sources(run.vault, run.settings.sources, before), wiki
+    return gather_sources(run.vault, run.settings.sources, before, run.settled), wiki
 
 
 def _wiki_before(run: _Run, before: Before) -> WikiBefore:

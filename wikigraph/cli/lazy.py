@@ -19,6 +19,7 @@ COMMANDS = {
     "model": "Install the embedder e5, or list what is there.",
     "search": "List the text units that match best.",
     "stats": "Show what the index holds.",
+    "watch": "Compile on each change, and tell what it reaches.",
 }
 
 
