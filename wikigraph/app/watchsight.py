@@ -52,8 +52,12 @@ class Sight:
     def is_due(self, now: float) -> bool:
         """Whether to look; on the way sees that events still come."""
         if self.hints.is_on and (self.hints.is_dead() or self.hints.silence(now) > _SILENT_SECONDS):
-            self._state.ail("events-lost", "the observer of the file system has died: starting another")
-            self._restart(now)
+            look = look_at(self._vault.root)
+            if self.hints.is_elsewhere(look.places):
+                self._attach(look)  # of course: its folder is gone
+            else:
+                self._state.ail("events-lost", "the observer of the file system has died: starting another")
+                self._restart(look, now)
             return True
         if now >= self._again_at:
             self._again_at = float("inf")
@@ -76,13 +80,13 @@ class Sight:
         self.due_at = self._looked + max(pause, self._took * _SHARE)
         return look
 
-    def _restart(self, now: float) -> None:
+    def _restart(self, look: VaultLook, now: float) -> None:
         self._restarts = [at for at in self._restarts if now - at < _AGAIN_SECONDS] + [now]
         if len(self._restarts) > _MOST_RESTARTS:
             self.hints.stop()
             self._poll("the observer of the file system died again and again", now)
         else:
-            self._attach(look_at(self._vault.root))
+            self._attach(look)
 
     def _attach(self, look: VaultLook) -> None:
         try:

@@ -19,7 +19,7 @@ from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver
 
-from wikigraph.store.vaultlook import PLACES
+from wikigraph.store.vaultlook import PLACES, looks_of
 
 logging.getLogger("watchdog").addHandler(logging.NullHandler())  # what it has to say, the watcher notices
 _ONLY_READ = frozenset({"opened", "closed_no_write"})
@@ -56,7 +56,7 @@ class ChangeHints:
             _end(observer)
             raise NoEventsError(getattr(error, "strerror", None) or str(error)) from error
         self._observer = observer
-        self._places = dict(places)
+        self._places = self._with_own(places)
         self._sung = time.monotonic()
 
     def stop(self) -> None:
@@ -79,7 +79,12 @@ class ChangeHints:
 
     def is_elsewhere(self, places: Mapping[str, int]) -> bool:
         """Whether a watched folder is another one now: removed, made again, mounted."""
-        return self._observer is not None and self._places != places
+        return self._observer is not None and self._places != self._with_own(places)
+
+    def _with_own(self, places: Mapping[str, int]) -> dict[str, int]:
+        """And the canary's folder, which goes with `.wikigraph/`."""
+        own = looks_of(self._canary.parent)
+        return {**places, "canary": own[-1] if own else 0}
 
     def _heard(self) -> None:
         self._sung = time.monotonic()
