@@ -8,12 +8,14 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.app.test_incremental import by_id, clean
 from tests.app.watching import Events, fill, in_thread, until
 from wikigraph.app.compile import compile_vault
 from wikigraph.app.impact import impact
+from wikigraph.app.watchstate import WatchState
 from wikigraph.app.watchstatus import watch_health
 from wikigraph.store.changehints import ChangeHints, NoEventsError, _Handler
 from wikigraph.store.lock import hold_lock
@@ -62,7 +64,7 @@ def test_it_does_not_wake_itself(vault: Path) -> None:
         events.wait("changed")
         until(lambda: watcher.state.status.compiles == 2, 10, "the second compile")
         n = events.n
-        time.sleep(5)
+        time.sleep(3)
         assert (events.n, watcher.state.status.compiles) == (n, 2)
 
 
@@ -153,11 +155,11 @@ def test_it_waits_for_a_compile_by_hand(vault: Path) -> None:
 
 
 def test_a_compile_by_hand_is_no_change(vault: Path) -> None:
-    with in_thread(vault, quiet_seconds=3.0) as (watcher, events):
+    with in_thread(vault, quiet_seconds=1.5) as (watcher, events):
         n = ready(events)
         add_sentence(vault / "raw/start0.md", "Beta Store was renamed.")
         compile_vault(Vault(vault))
-        time.sleep(5)
+        time.sleep(2.5)
         assert events.all("changed", since=n) == [] and watcher.state.status.compiles == 1
 
 
@@ -174,7 +176,7 @@ def test_an_index_that_was_removed_is_made_again(vault: Path) -> None:
 # ------------------------------------------------------------------------------------------------ ill
 
 
-@pytest.mark.parametrize("how", ["moved", "emptied"])
+@pytest.mark.parametrize("how", ["moved", pytest.param("emptied", marks=pytest.mark.long)])
 def test_a_raw_that_goes_is_no_deletion_of_everything(vault: Path, how: str) -> None:
     with in_thread(vault, rescan_seconds=1.0) as (_, events):
         n = ready(events)
@@ -258,11 +260,35 @@ def test_a_loop_that_hangs_is_told(vault: Path, monkeypatch: pytest.MonkeyPatch)
         n = ready(events)
         slow = pytest.MonkeyPatch()
         look = watcher.sight.look
-        slow.setattr(watcher.sight, "look", lambda: (time.sleep(4), look())[1])
+        slow.setattr(watcher.sight, "look", lambda: (time.sleep(2.5), look())[1])
         (vault / "raw/hint.md").write_text("# Hint\n")
         assert events.wait("ill", since=n, seconds=10)["code"] == "stuck"
         slow.undo()
         until(lambda: not watcher.state.status.troubles, 10, "well again")
+
+
+@pytest.mark.long
+def test_it_does_not_wake_itself_in_a_minute(vault: Path) -> None:
+    with in_thread(vault) as (watcher, events):
+        n = ready(events)
+        time.sleep(60)
+        assert (events.n, watcher.state.status.compiles) == (n, 1)
+
+
+def test_a_watcher_without_a_heartbeat_is_ill(vault: Path) -> None:
+    files = WatchFiles(vault / ".wikigraph")
+    assert watch_health(Vault(vault)).reasons == ("no watcher is running",)
+    with files.held():
+        assert watch_health(Vault(vault)).reasons == ("it wrote no status that can be read",)
+        state = WatchState(files, lambda event: None, "events")
+        files.write_status(state.status)
+        assert watch_health(Vault(vault)).is_healthy
+        old = msgspec.structs.replace(state.status, heartbeat_monotonic=time.monotonic() - 11)
+        files.write_status(old)
+        assert watch_health(Vault(vault)).reasons == ("no heartbeat for 11 s",)
+        files.write_status(msgspec.structs.replace(state.status, boot="another"))
+        assert not watch_health(Vault(vault)).is_healthy
+    assert not watch_health(Vault(vault)).is_running
 
 
 def test_a_handler_never_raises() -> None:
