@@ -142,6 +142,17 @@ def test_a_bug_does_not_end_it(vault: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert by_id(vault / "wiki") == clean(vault, vault.parent / "clean")
 
 
+def test_a_bug_before_the_compile_does_not_end_it_either(vault: Path) -> None:
+    with in_thread(vault) as (_, events):
+        n = ready(events)
+        broken = pytest.MonkeyPatch()
+        broken.setattr("wikigraph.app.watch.change_between", lambda *_: 1 / 0)
+        add_sentence(vault / "raw/start0.md", "Beta Store was renamed.")
+        assert events.wait("failed", since=n)["code"] == "bug"
+        broken.undo()
+        events.wait("compiled", since=n)
+
+
 def test_it_waits_for_a_compile_by_hand(vault: Path) -> None:
     with in_thread(vault) as (watcher, events):
         n = ready(events)

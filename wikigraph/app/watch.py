@@ -12,9 +12,10 @@ from contextlib import AbstractContextManager, nullcontext
 
 from wikigraph.app.settling import Settling
 from wikigraph.app.watchbase import as_compiled, change_between, dealt_with, known_before
-from wikigraph.app.watchcompile import Attempt, StopRequest, attempt
+from wikigraph.app.watchcompile import Attempt, StopRequest, attempt, failed
 from wikigraph.app.watchsight import Sight
 from wikigraph.app.watchstate import WatchState
+from wikigraph.errors import LockedError
 from wikigraph.events import Listener, ignore
 from wikigraph.model.base import Value
 from wikigraph.model.watching import Event, Failed, Started, Stopped
@@ -96,7 +97,12 @@ class Watcher:
         now = time.monotonic()
         if self.sight.is_due(now) or now >= min(self._retry_at, self._settle_at):
             self._settle_at = float("inf")
-            self._see(self.sight.look())
+            try:
+                self._see(self.sight.look())
+            except LockedError:
+                raise  # `.wikigraph/` was removed, and another watcher came first
+            except Exception as error:  # the watcher lives on, whatever it meets
+                self._failed(failed(error))
         until = min(self.sight.due_at, self._retry_at, self._settle_at, time.monotonic() + _ROUND_SECONDS)
         if not self.stop.is_requested and self._wake_up.sleep(max(_LEAST_SECONDS, until - time.monotonic())):
             self.sight.hint(time.monotonic())
@@ -137,12 +143,14 @@ class Watcher:
 
     def _is_coming_back(self, look: VaultLook, now: float) -> bool:
         """Whether raw/ was gone and is not whole yet."""
-        if self._is_returning and not self._settling.is_quiet(now, _RETURN_SECONDS):
+        if not self._is_returning:
+            return False
+        is_whole = all(path in look.files for path in self._handled if path.startswith("raw/"))
+        if not is_whole and not self._settling.is_quiet(now, _RETURN_SECONDS):
             self._settle_at = now + _RETURN_SECONDS / 4
-            return any(path.startswith("raw/") and path not in look.files for path in self._handled)
-        if self._is_returning:
-            self._is_returning = False
-            self.state.recover("raw-gone", "raw/ is there again")
+            return True
+        self._is_returning = False
+        self.state.recover("raw-gone", "raw/ is there again")
         return False
 
     def _is_too_long(self, now: float) -> bool:

@@ -71,11 +71,16 @@ def attempt(
     except _StoppedError:
         return None
     except Exception as error:  # whatever it is, the watcher lives on and tells it
-        known = told(error)
-        return Failed(
-            code=known.code, message=known.message, where=known.where, hint=known.hint, exit_code=known.exit_code
-        )
+        return failed(error)
     return _attempted(report, time.perf_counter() - started)
+
+
+def failed(error: Exception) -> Failed:
+    """An error as an event."""
+    known = told(error)
+    return Failed(
+        code=known.code, message=known.message, where=known.where, hint=known.hint, exit_code=known.exit_code
+    )
 
 
 def _attempted(report: CompileReport, seconds: float) -> Attempt:
