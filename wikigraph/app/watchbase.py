@@ -56,11 +56,11 @@ def _is_told(path: str) -> bool:
 
 
 def dealt_with(settled: Mapping[str, Looks], look: VaultLook, left: Mapping[str, Looks]) -> dict[str, Looks]:
-    """After a compile: of raw/ and schema/ what had settled before it; of wiki/ what it `left`. Whatever differs from
-    this in `look`, taken after it, is a change that nobody has dealt with."""
+    """After a compile of what had `settled`: that, and of the pages that look otherwise since what the compile `left`.
+    Whatever differs from this in `look`, taken after it, is a change that nobody has dealt with."""
     files = {path: looks for path, looks in settled.items() if not path.startswith("wiki/") or path in look.files}
-    files.update((path, looks) for path, looks in left.items() if path.startswith("wiki/"))
-    return files
+    moved = (path for path in left if path.startswith("wiki/") and look.files.get(path) != settled.get(path))
+    return {**files, **{path: left[path] for path in moved}}
 
 
 def change_between(vault: Vault, handled: Mapping[str, Looks], settled: Mapping[str, Looks]) -> Changed:
