@@ -42,6 +42,7 @@ def classify(record: Found, corpus: Corpus) -> None:
     record.is_in_german = german * 2 > len(record.documents)
     record.article_share = stats.article / max(1, stats.n)
     record.verbal_share = stats.verbal / max(1, stats.n)
+    record.free_share = stats.free / max(1, stats.n)
     if record.kind not in ("acronym", "identifier") and main == main.lower() and "-" in main:
         record.kind = "term"
         record.npmi = 0.5

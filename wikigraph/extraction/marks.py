@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from wikigraph.extraction.patterns import HAN, HAN_RUN, UPPER, is_file_name
-from wikigraph.extraction.prose import Prose, clean_heading, is_identifier
+from wikigraph.extraction.prose import Prose, clean_heading, identifier_of
 from wikigraph.model.extraction import MarkedName, NameMark
 from wikigraph.model.text import Block, Document
 
@@ -55,8 +55,9 @@ def _inline_marks(block: Block, found: Counter[tuple[NameMark, str]]) -> None:
         if not text or not _is_short(text):
             continue
         if mark.kind == "code":
-            if is_identifier(text):
-                found["code", text] += 1
+            name = identifier_of(text)
+            if name:
+                found["code", name] += 1
         elif is_file_name(text) or "://" in text:
             continue
         elif mark.kind in _STRONG_KINDS and block.kind != "heading":

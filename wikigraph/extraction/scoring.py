@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from wikigraph.extraction.doubts import Damping, Doubts
 from wikigraph.extraction.evidence import FEWEST_FOR_SPREAD, evidence, is_common
 from wikigraph.extraction.found import Found
 from wikigraph.extraction.tally import Corpus
@@ -31,9 +32,8 @@ class Weights(Value, frozen=True):
     sure_evidence: float = 0.9  # what two mentions in a small corpus need
     pages_per_root: float = 8.0  # page budget = this × √(text units)
     least_rid_of_common: float = 0.45
-    shared_part: float = 0.4  # damps a word that is mostly part of other names: "William", "King"
     everyday: float = 0.5  # damps an everyday word that is nevertheless a document's title
-    local_identifier: float = 0.5  # damps identifiers that only the code of a few documents knows
+    damping: Damping = Damping()
 
     def __post_init__(self) -> None:
         if self.grown_corpus <= self.small_corpus:
@@ -54,7 +54,7 @@ class Verdict:
     refusal: str  # why it does not pass, "" if it does
 
 
-def judge(record: Found, corpus: Corpus, weights: Weights) -> Verdict:
+def judge(record: Found, corpus: Corpus, weights: Weights, doubts: Doubts) -> Verdict:
     """Scores one name against its corpus."""
     proof = evidence(record, corpus)
     structure = structure_of(record, weights)
@@ -64,35 +64,12 @@ def judge(record: Found, corpus: Corpus, weights: Weights) -> Verdict:
     subject = "title" in record.marks and ("lead" in record.marks or "alias" in record.marks)
     damping = 0.3 + 0.5 * max(0.3, min(1.0, rid)) if common else 1.0
     damping *= weights.everyday if common and is_everyday(record.key) else 1.0
-    damping *= weights.shared_part if _is_part_of_many(record, corpus) else 1.0
-    damping *= weights.local_identifier if _is_of_an_example(record, corpus) else 1.0
+    damping *= doubts.factor(record)
     promise = proof + weights.structure_share * structure
     score = promise * log2_1p(n) * math.sqrt(log2_1p(n_units)) * damping
-    refusal = _refusal(record, proof, promise, rid, corpus, weights, is_subject=subject)
+    refusal = "" if subject else doubts.refusal(record)
+    refusal = refusal or _refusal(record, proof, promise, rid, corpus, weights, is_subject=subject)
     return Verdict(proof, structure, rid, score, common, subject, not refusal, refusal)
-
-
-def _is_part_of_many(record: Found, corpus: Corpus) -> bool:
-    """A word that no structure singles out and that five names and more begin or end with, oftener than it stands
-    alone."""
-    if record.kind != "word" or record.is_exactly_marked or "code" in record.marks:
-        return False
-    if len(record.documents) >= 0.1 * len(corpus.documents):
-        return False  # "Docker" where all is about Docker
-    n_names, n = corpus.parts.get(record.key, (0, 0))
-    return n_names >= 5 and n > record.n
-
-
-def _is_of_an_example(record: Found, corpus: Corpus) -> bool:
-    """A name that code alone singles out, and in few documents: a variable of somebody's example."""
-    named = any(kind in record.marks for kind in ("title", "heading", "link", "tag", "alias"))
-    if "code" not in record.marks or named or record.kind not in ("word", "identifier", "latin"):
-        return False
-    return (
-        "_" in record.key
-        or any("_" in form for form in record.forms)
-        or (len(corpus.documents) >= 20 and len(record.documents) <= 0.05 * len(corpus.documents))
-    )
 
 
 def structure_of(record: Found, weights: Weights) -> float:
