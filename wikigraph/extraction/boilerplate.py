@@ -11,14 +11,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from wikigraph.extraction.patterns import CAPITAL_SPAN
+from wikigraph.extraction.patterns import CAPITAL_SPAN, HAN_RUN
 from wikigraph.model.extraction import Candidates
 from wikigraph.model.text import Chunks, Document
 from wikigraph.text.names import name_key
 
-_SHORTEST, _LONGEST = 20, 400  # characters
+_SHORTEST, _LONGEST = 20, 160  # characters
 _LEAST_DOCUMENTS = 3
 _LEAST_SHARE = 0.1
+_QUOTES = " \"'“”‘’„«»「」"
 _WORDS = re.compile(r"\w+")
 _MOST_SHARE = 0.5  # of a document's own names
 
@@ -67,10 +68,19 @@ def heading_keys(documents: Sequence[Candidates]) -> frozenset[str]:
 
 
 def cited_headings(document: Candidates, headings: frozenset[str]) -> Iterator[tuple[str, int]]:
-    """Headings that a document cites in quotation marks, and how often."""
+    """Headings that a document cites in quotation marks, or, where they are long, as the text of a link; and how
+    often. A short link text is a name."""
+    cited: Counter[str] = Counter()
     for mark in document.marks:
-        if mark.kind == "quote" and name_key(mark.surface) in headings:
-            yield mark.surface, mark.n
+        is_citation = mark.kind == "quote" or (mark.kind == "link" and _is_long(mark.surface))
+        if is_citation and name_key(mark.surface) in headings:
+            surface = mark.surface.strip(_QUOTES)
+            cited[surface] = max(cited[surface], mark.n)
+    yield from cited.items()
+
+
+def _is_long(surface: str) -> bool:
+    return surface.count(" ") >= 3 or sum(map(len, HAN_RUN.findall(surface))) >= 6
 
 
 def _within_citations(document: Candidates, headings: frozenset[str]) -> Counter[str]:

@@ -13,11 +13,14 @@ from collections.abc import Iterator, Mapping
 from wikigraph.extraction.boilerplate import cited_headings, heading_keys
 from wikigraph.extraction.evidence import is_common, main_form
 from wikigraph.extraction.found import Found
+from wikigraph.extraction.homonyms import SEPARATOR
+from wikigraph.extraction.hanverbs import HanVerbs
 from wikigraph.extraction.tally import Corpus
 from wikigraph.model.base import Value
 from wikigraph.text.names import name_key
 
 _SERIES = re.compile(r"([a-z]{1,2})(\d{1,2})")
+_WITHIN = ("strong", "link", "gloss", "book", "tag", "alias")
 _FEW = 5  # occurrences; below, shares say nothing
 
 
@@ -30,6 +33,7 @@ class Damping(Value, frozen=True):
     composed: float = 0.5  # a Han term of two terms that are more frequent: "函数返回"
     unmarked: float = 0.6  # a term that no structure singles out, where structure singles out many
     least_free: float = 0.2  # share before punctuation or function words; a word below it is attributive
+    verb_share: float = 0.1  # of two Han characters: share before what opens an object; from it on they are a verb
     full_structure: float = 0.3  # share of terms that are singled out from which on the factor `unmarked` counts in full
 
 
@@ -40,11 +44,12 @@ class Doubts:
         self._corpus = corpus
         self._found = found
         self._damping = damping
-        self._parts = _name_parts(found)
+        self._parts = _name_parts(corpus, found)
         self._series = frozenset(_series(found))
         self._cut = frozenset(_cut_labels(corpus, found))
         self._cited = _cited_headings(corpus)
         self._structure = _marked_share(found)
+        self._verbs = HanVerbs(text for document in corpus.documents for text in document.han)
 
     def refusal(self, record: Found) -> str:
         """Why the form is no name, "" if nothing is known against it."""
@@ -54,6 +59,8 @@ class Doubts:
             return "a label cut in two"
         if self._cited[record.key] >= 0.6 * max(1, record.n) and not ("lead" in record.marks or "strong" in record.marks):
             return "a heading that others cite"
+        if record.kind == "han" and self._is_clause(record):
+            return "a verb and its object"
         if is_common(record) and self._is_attributive(record) and not _is_singled_out(record):
             return "used as an adjective"
         return ""
@@ -75,13 +82,13 @@ class Doubts:
 
     def _is_part_of_many(self, record: Found) -> bool:
         """A word that no structure singles out and that names begin or end with, oftener than it stands alone: five
-        names, or two whose other words are names, too (a first name)."""
+        names, or three whose other words are names, too (a first name)."""
         if record.kind != "word" or record.is_exactly_marked or "code" in record.marks:
             return False
         if len(record.documents) >= 0.1 * len(self._corpus.documents) and len(self._corpus.documents) >= _FEW:
             return False  # "Docker" where all is about Docker
         n_names, n_people, n = self._parts.get(record.key, (0, 0, 0))
-        return (n_names >= 5 or n_people >= 2) and n > record.n
+        return (n_names >= 5 or n_people >= 3) and n > record.n
 
     def _is_of_an_example(self, record: Found) -> bool:
         """A name that code alone singles out, and in few documents: a variable of somebody's example."""
@@ -91,6 +98,15 @@ class Doubts:
         n_documents = len(self._corpus.documents)
         is_local = n_documents >= 20 and len(record.documents) <= 0.05 * n_documents
         return "_" in record.key or any("_" in form for form in record.forms) or is_local
+
+    def _is_clause(self, record: Found) -> bool:
+        """ "读取文件", "函数返回": opens or ends with a verb, and nothing singles it out as a term."""
+        key, marks = record.key, record.marks
+        if len(key) < 4 or SEPARATOR in key or any(kind in marks for kind in ("gloss", "strong", "book", "code", "tag", "alias")):
+            return False
+        is_in_title = "heading" in marks or "inside-title" in marks or marks.get("inside", 0) > 1
+        verb = self._damping.verb_share
+        return self._verbs.share(key[:2]) >= verb or (self._verbs.share(key[-2:]) >= verb and not is_in_title)
 
     def _is_composed(self, record: Found) -> bool:
         """Both halves of a Han term are terms that stand three times as often."""
@@ -106,7 +122,7 @@ def _is_singled_out(record: Found) -> bool:
     return any(k in record.marks for k in ("title", "heading", "link", "tag", "alias")) or record.marks.get("code", 0) > 2
 
 
-def _name_parts(found: Mapping[str, Found]) -> dict[str, tuple[int, int, int]]:
+def _name_parts(corpus: Corpus, found: Mapping[str, Found]) -> dict[str, tuple[int, int, int]]:
     """First and last word of names of several words → how many such names, how many of them open with it and go on
     with a word that is never written small, and the mentions of all."""
     parts: dict[str, tuple[int, int, int]] = {}
@@ -117,7 +133,7 @@ def _name_parts(found: Mapping[str, Found]) -> dict[str, tuple[int, int, int]]:
         words = main_form(record).lower().split(" ")
         for word in {words[0], words[-1]} if len(words) > 1 else ():
             n_names, n_people, n = parts.get(word, (0, 0, 0))
-            is_person = len(words) == 2 and word == words[0]
+            is_person = len(words) == 2 and word == words[0] and corpus.properness(words[1]) >= 0.9
             parts[word] = (n_names + 1, n_people + is_person, n + record.n)
     return parts
 
@@ -162,6 +178,6 @@ def _cited_headings(corpus: Corpus) -> Counter[str]:
 
 
 def _marked_share(found: Mapping[str, Found]) -> float:
-    """Share of the terms, those in running text at least three times, that structure singles out."""
+    """Share of the terms, those in running text at least three times, that structure singles out within documents."""
     terms = [record for record in found.values() if record.kind in ("term", "han", "kanji") and record.n >= 3]
-    return sum(record.is_exactly_marked for record in terms) / len(terms) if len(terms) >= 20 else 0.0
+    return sum(any(kind in record.marks for kind in _WITHIN) for record in terms) / len(terms) if len(terms) >= 20 else 0.0

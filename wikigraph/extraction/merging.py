@@ -36,6 +36,7 @@ class Merger:
         rules: tuple[Callable[[], None], ...] = (
             self._by_ontology,
             self._plurals,
+            self._dots,
             self._acronyms,
             self._glosses,
             self._aliases,
@@ -76,7 +77,7 @@ class Merger:
                 singular = self.found.get(singular_key)
                 if singular is None or " " in singular_key:
                     continue
-                is_acronym = _is_plural_acronym(plural) and _first(singular).isupper()
+                is_acronym = _is_plural_acronym(plural) and _first(singular) == _first(plural)[: len(_first(singular))]
                 if len(key) < 5 and not is_acronym:
                     continue
                 form = max(singular.forms, key=lambda form, n=singular.forms: (n[form], form))  # type: ignore[misc]
@@ -87,6 +88,16 @@ class Merger:
                     continue  # "Windows" and "window"
                 self.classes.join(singular_key, key, Reason("plural", f'"{_first(plural)}" is the plural of "{form}"'))
                 break
+
+    def _dots(self) -> None:
+        """ "U.K." and "UK", "Ph.D." and "PhD", "GPT-3" and "GPT3": capitals with and without dots or hyphens."""
+        for key in sorted(self.found):
+            bare = key.replace(".", "").replace(" ", "")
+            record, other = self.found[key], self.found.get(bare)
+            if bare == key or other is None or not (_is_abbreviated(key) or any("-" in form for form in record.forms)):
+                continue
+            if all(sum(map(str.isupper, _first(one))) > 1 for one in (record, other)):
+                self.classes.join(bare, key, Reason("dots", f'"{_first(record)}" is "{_first(other)}" with dots or hyphens'))
 
     def _acronyms(self) -> None:
         """`Long Form (LF)`: one expansion in the corpus merges, several only propose."""
@@ -138,6 +149,10 @@ class Merger:
             reason = Reason("gloss", f'"{term}（{terms[latin_key]}）", {n} times')
             if len(partners[latin_key]) == 1:
                 self.classes.join(term, self.ensure(terms[latin_key], []), reason)
+        for (term, latin_key), n in sorted(seen.items()):
+            if latin_key in self.found and self.classes.root(latin_key) != self.classes.root(term):
+                times = "once" if n == 1 else f"{n} times"
+                self.proposals.append((term, latin_key, Reason("gloss", f'"{term}（{terms[latin_key]}）", {times}')))
 
     def _aliases(self) -> None:
         """Aliases in a document's front matter are names of its subject."""
@@ -221,9 +236,15 @@ def _short_titles(title: str) -> list[str]:
 
 
 def _is_plural_acronym(record: Found) -> bool:
-    """ "GPUs": capitals and a small s are evidence enough."""
+    """ "GPUs", "PhDs": capitals and a small s are evidence enough."""
     form = _first(record)
-    return len(form) > 2 and form[-1] == "s" and form[:-1].isupper()
+    return len(form) > 2 and form[-1] == "s" and form[-2].isupper() and sum(map(str.isupper, form)) > 1
+
+
+def _is_abbreviated(key: str) -> bool:
+    """ "u.k.", "ph.d": short parts with dots between."""
+    parts = key.rstrip(".").split(".")
+    return len(parts) > 1 and all(part.isalpha() and len(part) <= 2 for part in parts)
 
 
 def _first(record: Found) -> str:

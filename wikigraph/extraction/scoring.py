@@ -11,7 +11,7 @@ from wikigraph.extraction.found import Found
 from wikigraph.extraction.tally import Corpus
 from wikigraph.extraction.weights import log2_1p, residual_idf
 from wikigraph.model.base import Natural, Value
-from wikigraph.text.stopwords import EVERYDAY_NOUNS
+from wikigraph.text.stopwords import is_everyday
 
 
 class Weights(Value, frozen=True):
@@ -67,7 +67,7 @@ def judge(record: Found, corpus: Corpus, weights: Weights, doubts: Doubts) -> Ve
     damping *= doubts.factor(record)
     promise = proof + weights.structure_share * structure
     score = promise * log2_1p(n) * math.sqrt(log2_1p(n_units)) * damping
-    refusal = "" if subject else doubts.refusal(record)
+    refusal = "" if subject and record.kind != "han" else doubts.refusal(record)
     refusal = refusal or _refusal(record, proof, promise, rid, corpus, weights, is_subject=subject)
     return Verdict(proof, structure, rid, score, common, subject, not refusal, refusal)
 
@@ -97,7 +97,8 @@ def _refusal(
         return "a single letter"
     if proof <= 0.0:
         return "used as a verb or without articles"
-    if is_common(record) and not is_subject and is_everyday(record.key):
+    is_lower_latin = record.kind == "latin" and not record.properness and not record.is_exactly_marked
+    if (is_common(record) or is_lower_latin) and not is_subject and is_everyday(record.key):
         return "an everyday word"
     if is_common(record) and not is_subject:
         is_often = record.n * max(0.0, 1.0 - corpus.n_units / weights.grown_corpus) >= weights.many_mentions
@@ -112,7 +113,8 @@ def _refusal(
     faded = _faded(corpus.n_units, weights)
     needed = weights.sure_evidence + weights.faded_promise * faded
     is_sure = faded < 1.0 and proof >= weights.sure_evidence and promise >= needed
-    if record.n < weights.least_mentions and not (is_sure and record.n >= 2):
+    is_twice = record.n == 2 and (record.is_exactly_marked or "inside" in record.marks or len(record.documents) > 1)
+    if record.n < weights.least_mentions and not (is_sure and is_twice):
         return "mentioned too rarely"
     if record.n_units < weights.least_units and not (
         faded < 1.0 and promise >= weights.least_promise + weights.faded_promise * faded
@@ -125,11 +127,6 @@ def _faded(n_units: int, weights: Weights) -> float:
     """How far a corpus has grown out of what only a small one may do: 0 … 1. Between the two sizes the thresholds
     move a little with each document, so that none makes half of the entities come or go."""
     return min(1.0, max(0.0, (n_units - weights.small_corpus) / (weights.grown_corpus - weights.small_corpus)))
-
-
-def is_everyday(key: str) -> bool:
-    """An everyday noun, or its plural."""
-    return key in EVERYDAY_NOUNS or (key.endswith("s") and key[:-1] in EVERYDAY_NOUNS)
 
 
 def is_generic_heading(record: Found, corpus: Corpus) -> bool:
