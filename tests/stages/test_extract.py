@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from tests.extraction.vaults import read
 from wikigraph.extraction.cased import lower_terms
 from wikigraph.extraction.marks import expansion_before, initials_match

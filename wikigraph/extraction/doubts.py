@@ -21,6 +21,7 @@ from wikigraph.text.names import name_key
 
 _SERIES = re.compile(r"([a-z]{1,2})(\d{1,2})")
 _WITHIN = ("strong", "link", "gloss", "book", "tag", "alias")
+_LETTERED = re.compile(r"\S+ [A-Z]")
 _FEW = 5  # occurrences; below, shares say nothing
 
 
@@ -32,6 +33,7 @@ class Damping(Value, frozen=True):
     local_identifier: float = 0.35  # an identifier that only the code of a few documents knows
     composed: float = 0.5  # a Han term of two terms that are more frequent: "函数返回"
     unmarked: float = 0.6  # a term that no structure singles out, where structure singles out many
+    once: float = 0.5  # a common word that one document alone emphasises, and nothing else singles out
     least_free: float = 0.2  # share before punctuation or function words; a word below it is attributive
     verb_share: float = 0.1  # of two Han characters: share before what opens an object; from it on they are a verb
     full_structure: float = 0.3  # share of terms that are singled out from which on the factor `unmarked` counts in full
@@ -53,7 +55,7 @@ class Doubts:
 
     def refusal(self, record: Found) -> str:
         """Why the form is no name, "" if nothing is known against it."""
-        if record.key in self._series and not record.is_exactly_marked:
+        if record.key in self._series and not any(kind in record.marks for kind in ("title", "heading", "strong", "alias")):
             return "one of a numbered series"
         if record.key in self._cut:
             return "a label cut in two"
@@ -70,6 +72,7 @@ class Doubts:
         damping, factor = self._damping, 1.0
         factor *= damping.shared_part if self._is_part_of_many(record) else 1.0
         factor *= damping.attributive if self._is_attributive(record) and not _is_singled_out(record) else 1.0
+        factor *= damping.once if is_common(record) and _is_emphasised_once(record) else 1.0
         factor *= damping.local_identifier if self._is_of_an_example(record) else 1.0
         if record.kind in ("term", "han", "kanji") and not record.is_exactly_marked:
             factor *= 1.0 - (1.0 - damping.unmarked) * min(1.0, self._structure / damping.full_structure)
@@ -122,6 +125,12 @@ def _is_singled_out(record: Found) -> bool:
     return any(k in record.marks for k in ("title", "heading", "link", "tag", "alias")) or record.marks.get("code", 0) > 2
 
 
+def _is_emphasised_once(record: Found) -> bool:
+    marks = record.marks
+    others = [kind for kind in marks if kind not in ("strong", "quote", "code", "inside")]
+    return marks.get("strong", 0) < 2 and marks.get("code", 0) < 2 and marks.get("inside", 0) < 2 and not others
+
+
 def _name_parts(corpus: Corpus, found: Mapping[str, Found]) -> dict[str, tuple[int, int, int]]:
     """First and last word of names of several words → how many such names, how many of them open with it and go on
     with a word that is never written small, and the mentions of all."""
@@ -139,12 +148,19 @@ def _name_parts(corpus: Corpus, found: Mapping[str, Found]) -> dict[str, tuple[i
 
 
 def _series(found: Mapping[str, Found]) -> Iterator[str]:
-    """Labels that count: "C0", "C1", "C2"; of single letters in lower case two are enough: "s1", "s2"."""
+    """Labels that count: "C0", "C1", "C2", "Appendix A", "Appendix B", "Appendix C"; of variables two are enough: "s1",
+    "s2"."""
     numbers: defaultdict[str, set[int]] = defaultdict(set)
-    for key in found:
+    letters: defaultdict[str, set[str]] = defaultdict(set)
+    for key, record in found.items():
+        if record.kind == "name" and any(_LETTERED.fullmatch(form) for form in record.forms):
+            letters[key[:-1]].add(key[-1])
         match = _SERIES.fullmatch(key)
         if match is not None:
             numbers[match[1]].add(int(match[2]))
+    for stem, ends in letters.items():
+        if len(ends) > 2 and ord(max(ends)) - ord(min(ends)) < 2 * len(ends):
+            yield from (stem + end for end in ends)
     for stem, seen in numbers.items():
         for number in seen:
             others = [n for n in range(number - 2, number + 3) if n in seen]

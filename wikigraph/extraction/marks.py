@@ -11,7 +11,7 @@ from wikigraph.model.extraction import MarkedName, NameMark
 from wikigraph.model.text import Block, Document
 
 _BOOK = re.compile(r"《([^《》\n]{1,40})》|『([^『』\n]{1,40})』")
-_QUOTES = re.compile(r"[“„\"«「]([^“”„\"«»「」\n]{2,60})[”“\"»」]")
+_QUOTES = re.compile(r"[“„\"«「]([^“”„\"«»「」\n]{2,90})[”“\"»」]")
 _SHORT_FORM = re.compile(rf"[({{（]([{UPPER}][\w&.\-]{{1,9}})[)}}）]")
 _LONG_FORM = re.compile(rf"(?<!\w)([{UPPER}]{{2,8}}s?) ?[(（]((?:[^\W\d_][\w\-]*[ -]){{1,7}}[^\W\d_][\w\-]*)[)）]")
 _GLOSS = re.compile(
@@ -20,8 +20,8 @@ _GLOSS = re.compile(
 _WORDS = re.compile(r"[^\W_]+")
 _STRONG_KINDS = ("strong", "em")
 _LINK_KINDS = ("link", "wikilink")
-_MAX_WORDS = 8
-_MAX_LENGTH = 80
+_MAX_WORDS = 12
+_MAX_LENGTH = 100
 
 
 def marked_names(document: Document, prose: Prose) -> tuple[MarkedName, ...]:

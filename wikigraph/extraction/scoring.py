@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from wikigraph.extraction.doubts import Damping, Doubts
-from wikigraph.extraction.evidence import FEWEST_FOR_SPREAD, evidence, is_common
+from wikigraph.extraction.evidence import FEWEST_FOR_SPREAD, evidence, is_common, main_form
 from wikigraph.extraction.found import Found
 from wikigraph.extraction.tally import Corpus
 from wikigraph.extraction.weights import log2_1p, residual_idf
@@ -30,7 +30,7 @@ class Weights(Value, frozen=True):
     faded_promise: float = 1.5  # what fading asks for at most beside the rest
     many_mentions: int = 5  # in a small corpus: of a common word that is part of a heading; the fewer units the fewer
     sure_evidence: float = 0.9  # what two mentions in a small corpus need
-    pages_per_root: float = 8.0  # page budget = this × √(text units)
+    pages_per_root: float = 7.0  # page budget = this × √(text units)
     least_rid_of_common: float = 0.45
     everyday: float = 0.5  # damps an everyday word that is nevertheless a document's title
     damping: Damping = Damping()
@@ -102,7 +102,8 @@ def _refusal(
         return "an everyday word"
     if is_common(record) and not is_subject:
         is_often = record.n * max(0.0, 1.0 - corpus.n_units / weights.grown_corpus) >= weights.many_mentions
-        if not record.is_exactly_marked and not (is_often and "inside" in record.marks):
+        is_code = record.marks.get("code", 0) > 2 and main_form(record) != main_form(record).lower()
+        if not record.is_exactly_marked and not is_code and not (is_often and "inside" in record.marks):
             return "a common word that no structure singles out"
         if rid < weights.least_rid_of_common and corpus.n_units >= FEWEST_FOR_SPREAD:
             return "a common word spread evenly"
@@ -140,6 +141,6 @@ def is_generic_heading(record: Found, corpus: Corpus) -> bool:
 
 
 def page_budget(n_units: int, weights: Weights) -> int:
-    """How many pages a corpus of that size is worth: 8 √U. A floor of 100, measured on large vaults, would give five
+    """How many pages a corpus of that size is worth: 7 √U. A floor of 100, measured on large vaults, would give five
     documents more pages than they have paragraphs."""
     return max(1, round(weights.pages_per_root * math.sqrt(max(1, n_units))))
