@@ -18,6 +18,7 @@ from wikigraph.text.names import name_key
 
 _SHORTEST, _LONGEST = 20, 160  # characters
 _LEAST_DOCUMENTS = 3
+_MOST_WITHIN = 10  # times in one document
 _LEAST_SHARE = 0.1
 _QUOTES = " \"'“”‘’„«»「」"
 _WORDS = re.compile(r"\w+")
@@ -33,7 +34,7 @@ def sentence_spans(document: Document, chunks: Chunks) -> tuple[tuple[str, tuple
         text = sentence.text
         spans = tuple(match[0] for match in CAPITAL_SPAN.finditer(text)) if _SHORTEST <= len(text) <= _LONGEST else ()
         if spans:
-            words = " ".join(_WORDS.findall(text.casefold()))
+            words = " ".join(word for word in _WORDS.findall(text.casefold()) if not word.isdigit())
             found.append((hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:10], spans))
     return tuple(sorted(found))
 
@@ -46,6 +47,9 @@ def repeated_spans(documents: Sequence[Candidates]) -> list[Counter[str]]:
         counts.update({digest for digest, _ in document.sentences})
     limit = max(_LEAST_DOCUMENTS, _LEAST_SHARE * len(documents))
     repeated = {digest for digest, n in counts.items() if n > limit}
+    for document in documents:  # the header of each page, which a conversion left in the text
+        within = Counter(digest for digest, _ in document.sentences)
+        repeated.update(digest for digest, n in within.items() if n >= _MOST_WITHIN)
     headings = heading_keys(documents)
     return [_of_document(document, repeated) + _within_citations(document, headings) for document in documents]
 

@@ -92,7 +92,7 @@ class Collector:
                 if not is_name_like(name, language) or name.lower() in self._reader.enumerators:
                     continue
                 record = self._get(name, "name" if " " in name else "word")
-                record.add(name, index, n, n_units)
+                record.add(name, index, n, min(n, n_units))
                 if not is_initial or " " in name:
                     record.n_capital += n
 

@@ -32,8 +32,9 @@ class Damping(Value, frozen=True):
     attributive: float = 0.4  # a word that nearly always goes before another: "American", "static"
     local_identifier: float = 0.35  # an identifier that only the code of a few documents knows
     composed: float = 0.5  # a Han term of two terms that are more frequent: "函数返回"
-    unmarked: float = 0.6  # a term that no structure singles out, where structure singles out many
+    unmarked: float = 0.6  # a term or acronym that no structure singles out, where structure singles out many
     once: float = 0.5  # a common word that one document alone emphasises, and nothing else singles out
+    countable: float = 0.5  # an acronym that takes articles and a plural: "a PC", "PCs"
     least_free: float = 0.2  # share before punctuation or function words; a word below it is attributive
     verb_share: float = 0.1  # of two Han characters: share before what opens an object; from it on they are a verb
     full_structure: float = 0.3  # share of terms that are singled out from which on the factor `unmarked` counts in full
@@ -72,9 +73,10 @@ class Doubts:
         damping, factor = self._damping, 1.0
         factor *= damping.shared_part if self._is_part_of_many(record) else 1.0
         factor *= damping.attributive if self._is_attributive(record) and not _is_singled_out(record) else 1.0
+        factor *= damping.countable if self._is_countable(record) else 1.0
         factor *= damping.once if is_common(record) and _is_emphasised_once(record) else 1.0
         factor *= damping.local_identifier if self._is_of_an_example(record) else 1.0
-        if record.kind in ("term", "han", "kanji") and not record.is_exactly_marked:
+        if record.kind in ("term", "han", "kanji", "acronym") and not record.is_exactly_marked:
             factor *= 1.0 - (1.0 - damping.unmarked) * min(1.0, self._structure / damping.full_structure)
             factor *= damping.composed if self._is_composed(record) else 1.0
         return factor
@@ -82,6 +84,12 @@ class Doubts:
     def _is_attributive(self, record: Found) -> bool:
         is_word = record.kind in ("word", "noun") and not record.is_in_german
         return is_word and record.n >= _FEW and record.free_share < self._damping.least_free
+
+    def _is_countable(self, record: Found) -> bool:
+        """ "the CEO", "CEOs": a kind of thing."""
+        if record.kind not in ("acronym", "identifier") or record.is_exactly_marked or record.article_share < 0.15:
+            return False
+        return any(form[-1] == "s" and form[:-1] in record.forms and form[-2].isupper() for form in record.forms if len(form) > 2)
 
     def _is_part_of_many(self, record: Found) -> bool:
         """A word that no structure singles out and that names begin or end with, oftener than it stands alone: five

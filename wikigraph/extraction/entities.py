@@ -68,7 +68,7 @@ def united(root: str, members: list[str], found: dict[str, Found], corpus: Corpu
         record.evidence = evidence(record, corpus)
         return record
     whole = Found(key=root)
-    best = -1.0
+    best, n_free = -1.0, 0.0
     for key in members:
         record = found[key]
         proof = evidence(record, corpus)
@@ -76,7 +76,7 @@ def united(root: str, members: list[str], found: dict[str, Found], corpus: Corpu
             best = proof
             whole.kind, whole.properness = record.kind, record.properness
             whole.article_share, whole.verbal_share = record.article_share, record.verbal_share
-        whole.free_share = record.free_share if key == members[0] else max(whole.free_share, record.free_share)
+        n_free += record.free_share * record.n
         whole.n_capital += record.n_capital
         for form, n in record.forms.items():
             whole.forms[form] = whole.forms.get(form, 0) + n
@@ -86,6 +86,7 @@ def united(root: str, members: list[str], found: dict[str, Found], corpus: Corpu
         for kind, n in record.marks.items():
             whole.marks[kind] = whole.marks.get(kind, 0) + n
     whole.evidence = best
+    whole.free_share = n_free / whole.n if whole.n else 1.0
     return whole
 
 

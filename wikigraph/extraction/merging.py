@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from wikigraph.extraction.classes import Classes
 from wikigraph.extraction.found import Found
+from wikigraph.extraction.likeness import initials
 from wikigraph.extraction.homonyms import SEPARATOR, Scoping
 from wikigraph.extraction.patterns import CAPITAL_WORD
 from wikigraph.extraction.tally import Corpus
@@ -14,6 +15,9 @@ from wikigraph.model.graph import Reason
 from wikigraph.model.ontology import Ontology
 from wikigraph.text.names import name_key, split_parenthesis
 from wikigraph.text.stopwords import without_article
+
+_OFTEN = 5  # mentions of a long form
+_SEVERAL = 4  # documents that name both
 
 Proposal = tuple[str, str, Reason]  # two keys and why
 
@@ -38,6 +42,7 @@ class Merger:
             self._plurals,
             self._dots,
             self._acronyms,
+            self._initials,
             self._glosses,
             self._aliases,
             self._title_parts,
@@ -122,6 +127,23 @@ class Merger:
                     self.classes.join(
                         self.ensure(long_form, [index]), self.ensure(short_form.rstrip("s"), [index]), reason
                     )
+
+    def _initials(self) -> None:
+        """ "AI" and "artificial intelligence" though no text says so: one reading that most documents of the acronym name
+        beside it, and no second one that several do."""
+        by_initials: defaultdict[str, list[str]] = defaultdict(list)
+        for key in sorted(self.found):
+            words = _first(self.found[key]).split(" ")
+            if len(words) > 1 and self.found[key].n >= _OFTEN and SEPARATOR not in key:
+                by_initials[initials(words)].append(key)
+        for key in sorted(by_initials.keys() & self.found.keys()):
+            short = self.found[key]
+            shared = {long: len(short.documents.keys() & self.found[long].documents.keys()) for long in by_initials[key]}
+            several = [long for long, n in shared.items() if n >= _SEVERAL]
+            if not _first(short).isupper() or len(several) != 1 or shared[several[0]] < 0.5 * min(len(short.documents), len(self.found[several[0]].documents)):
+                continue
+            detail = f'"{_first(short)}" and "{_first(self.found[several[0]])}" in {shared[several[0]]} documents'
+            self.classes.join(key, several[0], Reason("initials", detail))
 
     def _name_with_acronym(self, long_form: str, short_form: str, index: int) -> None:
         """The introduction as a whole is a spelling, too, so that it is one mention."""

@@ -97,7 +97,7 @@ def _refusal(
         return "a single letter"
     if proof <= 0.0:
         return "used as a verb or without articles"
-    is_lower_latin = record.kind == "latin" and not record.properness and not record.is_exactly_marked
+    is_lower_latin = record.kind == "latin" and not record.properness
     if (is_common(record) or is_lower_latin) and not is_subject and is_everyday(record.key):
         return "an everyday word"
     if is_common(record) and not is_subject:
