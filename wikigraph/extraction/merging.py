@@ -129,7 +129,7 @@ class Merger:
                     )
 
     def _initials(self) -> None:
-        """ "AI" and "artificial intelligence" though no text says so: one reading that most documents of the acronym name
+        """ "AI" and "artificial intelligence" though no text says so: one reading that many documents name
         beside it, and no second one that several do."""
         by_initials: defaultdict[str, list[str]] = defaultdict(list)
         for key in sorted(self.found):
@@ -139,11 +139,14 @@ class Merger:
         for key in sorted(by_initials.keys() & self.found.keys()):
             short = self.found[key]
             shared = {long: len(short.documents.keys() & self.found[long].documents.keys()) for long in by_initials[key]}
-            several = [long for long, n in shared.items() if n >= _SEVERAL]
-            if not _first(short).isupper() or len(several) != 1 or shared[several[0]] < 0.5 * min(len(short.documents), len(self.found[several[0]].documents)):
+            most = max(shared.values())
+            readings = [long for long, n in shared.items() if n >= max(_SEVERAL, most / 3)]
+            if not _first(short).isupper() or len(readings) != 1:
                 continue
-            detail = f'"{_first(short)}" and "{_first(self.found[several[0]])}" in {shared[several[0]]} documents'
-            self.classes.join(key, several[0], Reason("initials", detail))
+            long = self.found[readings[0]]
+            if most >= 0.5 * min(len(short.documents), len(long.documents)):
+                detail = f'"{_first(short)}" and "{_first(long)}" in {most} documents'
+                self.classes.join(key, readings[0], Reason("initials", detail))
 
     def _name_with_acronym(self, long_form: str, short_form: str, index: int) -> None:
         """The introduction as a whole is a spelling, too, so that it is one mention."""

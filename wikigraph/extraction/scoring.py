@@ -117,6 +117,12 @@ def _refusal(
     is_twice = record.n == 2 and (record.is_exactly_marked or "inside" in record.marks or len(record.documents) > 1)
     if record.n < weights.least_mentions and not (is_sure and is_twice):
         return "mentioned too rarely"
+    is_plain = not record.is_exactly_marked and "inside" not in record.marks
+    if record.kind == "acronym" and len(record.key) == 2 and is_plain and record.n < 2 * weights.least_mentions:
+        return "two letters, mentioned too rarely"
+    is_term = record.kind in ("term", "han", "kanji", "katakana")
+    if record.n_units < weights.least_units and is_plain and is_term and record.n <= weights.least_mentions:
+        return "mentioned in one text unit only"
     if record.n_units < weights.least_units and not (
         faded < 1.0 and promise >= weights.least_promise + weights.faded_promise * faded
     ):
