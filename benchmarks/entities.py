@@ -3,8 +3,8 @@
     python benchmarks/entities.py RAW [--top N] [--reasons] [--all] [--proposals] [--read VAULT] [--verdicts FILE]
 
 If aliases.jsonl and homonyms.jsonl stand beside RAW, how many aliases are attached or proposed, and how many homonyms
-were merged. `--read` shows beside each name what its page in a compiled vault says, `--verdicts` how many of the pages a
-reader wanted (docs/entities/*.tsv).
+were merged. `--read` shows beside each name what its page in a compiled vault says, `--verdicts` how many of the pages
+a reader wanted (docs/entities/*.tsv).
 """
 
 from __future__ import annotations

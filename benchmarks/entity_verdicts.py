@@ -1,7 +1,7 @@
 """A reader's verdicts on entity pages, kept in docs/entities/*.tsv, against a new list of pages.
 
-A file has the columns rank, name, verdict and reason. Verdicts: wanted; unwanted; duplicate (reason: of which page); two
-(two things on one page). A name that was judged before gets its verdict again, at whatever rank it stands now.
+A file has the columns rank, name, verdict and reason. Verdicts: wanted; unwanted; duplicate (reason: of which page);
+two (two things on one page). A name that was judged before gets its verdict again, at whatever rank it stands now.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ def page_texts(vault: Path) -> dict[str, str]:
         end = next((number for number, line in enumerate(lines) if line.startswith("## ")), len(lines))
         start = next(number for number, line in enumerate(lines) if line.startswith("# "))
         lead = " ".join(line for line in lines[start + 1 : end] if line)
-        related = [line.split("[")[1].split("]")[0] for line in lines if line.startswith(("- **related**", "- **references**"))]
+        edges = [line for line in lines if line.startswith(("- **related**", "- **references**"))]
+        related = [line.split("[")[1].split("]")[0] for line in edges]
         texts[entity_id] = f"{lead[:300]}\n         → {', '.join(related[:6])}"
     return texts

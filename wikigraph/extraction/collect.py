@@ -147,8 +147,8 @@ class Collector:
             record.de_share = term.n_de / term.n
 
     def _emphasised_han(self) -> set[str]:
-        """**所有权**（ownership）: what authors emphasise and explain, or emphasise in two documents, is a term whatever its
-        first character."""
+        """**所有权**（ownership）: what authors emphasise and explain, or emphasise in two documents, is a term
+        whatever its first character."""
         strong: Counter[str] = Counter()
         glossed: set[str] = set()
         for document in self.corpus.documents:
@@ -157,7 +157,11 @@ class Collector:
         return {
             surface
             for surface, n in strong.items()
-            if (n > 1 or surface in glossed) and len(surface) <= 8 and not surface.endswith("的") and HAN_RUN.fullmatch(surface) and is_name_like(surface)
+            if (n > 1 or surface in glossed)
+            and len(surface) <= 8
+            and HAN_RUN.fullmatch(surface)
+            and is_name_like(surface)
+            and not surface.endswith("的")
         }
 
     def _terms(self, index: int, document: Candidates) -> None:

@@ -1,6 +1,6 @@
 """What speaks against a name that its form alone would let pass: the corpus knows it as something else.
 
-Each doubt is a figure of the corpus, none a list of names. `refusal` keeps a form out of the graph; `damping` only makes
+Each doubt is a figure of the corpus, none a list of names. `refusal` keeps a form out of the graph; `factor` only makes
 it less telling, so that it gets a page after others.
 """
 
@@ -13,14 +13,18 @@ from collections.abc import Iterator, Mapping
 from wikigraph.extraction.boilerplate import cited_headings, heading_keys
 from wikigraph.extraction.evidence import is_common, main_form
 from wikigraph.extraction.found import Found
-from wikigraph.extraction.homonyms import SEPARATOR
 from wikigraph.extraction.hanverbs import HanVerbs
+from wikigraph.extraction.homonyms import SEPARATOR
 from wikigraph.extraction.tally import Corpus
 from wikigraph.model.base import Value
 from wikigraph.text.names import name_key
 
 _SERIES = re.compile(r"([a-z]{1,2})(\d{1,2})")
 _WITHIN = ("strong", "link", "gloss", "book", "tag", "alias")
+_OF_SUBJECTS = ("title", "heading", "link", "tag", "alias")
+_OF_TERMS = ("gloss", "strong", "book", "code", "tag", "alias")
+_CITED = 0.6  # of the mentions of a name
+_TERMS = 20  # the fewest of which a share is taken
 _LETTERED = re.compile(r"\S+ [A-Z]")
 _FEW = 5  # occurrences; below, shares say nothing
 
@@ -37,7 +41,7 @@ class Damping(Value, frozen=True):
     countable: float = 0.5  # an acronym that takes articles and a plural: "a PC", "PCs"
     least_free: float = 0.2  # share before punctuation or function words; a word below it is attributive
     verb_share: float = 0.1  # of two Han characters: share before what opens an object; from it on they are a verb
-    full_structure: float = 0.3  # share of terms that are singled out from which on the factor `unmarked` counts in full
+    full_structure: float = 0.3  # share of terms singled out; from it on the factor `unmarked` counts in full
 
 
 class Doubts:
@@ -56,11 +60,12 @@ class Doubts:
 
     def refusal(self, record: Found) -> str:
         """Why the form is no name, "" if nothing is known against it."""
-        if record.key in self._series and not any(kind in record.marks for kind in ("title", "heading", "strong", "alias")):
+        marks = record.marks
+        if record.key in self._series and not any(kind in marks for kind in ("title", "heading", "strong", "alias")):
             return "one of a numbered series"
         if record.key in self._cut:
             return "a label cut in two"
-        if self._cited[record.key] >= 0.6 * max(1, record.n) and not ("lead" in record.marks or "strong" in record.marks):
+        if self._cited[record.key] >= _CITED * max(1, record.n) and not ("lead" in marks or "strong" in marks):
             return "a heading that others cite"
         if record.kind == "han" and self._is_clause(record):
             return "a verb and its object"
@@ -89,7 +94,8 @@ class Doubts:
         """ "the CEO", "CEOs": a kind of thing."""
         if record.kind not in ("acronym", "identifier") or record.is_exactly_marked or record.article_share < 0.15:
             return False
-        return any(form[-1] == "s" and form[:-1] in record.forms and form[-2].isupper() for form in record.forms if len(form) > 2)
+        plurals = [form for form in record.forms if len(form) > 2 and form[-1] == "s" and form[-2].isupper()]
+        return any(form[:-1] in record.forms for form in plurals)
 
     def _is_part_of_many(self, record: Found) -> bool:
         """A word that no structure singles out and that names begin or end with, oftener than it stands alone: five
@@ -103,7 +109,7 @@ class Doubts:
 
     def _is_of_an_example(self, record: Found) -> bool:
         """A name that code alone singles out, and in few documents: a variable of somebody's example."""
-        named = any(kind in record.marks for kind in ("title", "heading", "link", "tag", "alias"))
+        named = any(kind in record.marks for kind in _OF_SUBJECTS)
         if "code" not in record.marks or named or record.kind not in ("word", "identifier", "latin"):
             return False
         n_documents = len(self._corpus.documents)
@@ -113,7 +119,7 @@ class Doubts:
     def _is_clause(self, record: Found) -> bool:
         """ "读取文件", "函数返回": opens or ends with a verb, and nothing singles it out as a term."""
         key, marks = record.key, record.marks
-        if len(key) < 4 or SEPARATOR in key or any(kind in marks for kind in ("gloss", "strong", "book", "code", "tag", "alias")):
+        if len(key) < 4 or SEPARATOR in key or any(kind in marks for kind in _OF_TERMS):
             return False
         is_in_title = "heading" in marks or "inside-title" in marks or marks.get("inside", 0) > 1
         verb = self._damping.verb_share
@@ -130,7 +136,7 @@ class Doubts:
 
 def _is_singled_out(record: Found) -> bool:
     """By a title, heading, link or tag, or as code in several documents."""
-    return any(k in record.marks for k in ("title", "heading", "link", "tag", "alias")) or record.marks.get("code", 0) > 2
+    return any(kind in record.marks for kind in _OF_SUBJECTS) or record.marks.get("code", 0) > 2
 
 
 def _is_emphasised_once(record: Found) -> bool:
@@ -204,4 +210,6 @@ def _cited_headings(corpus: Corpus) -> Counter[str]:
 def _marked_share(found: Mapping[str, Found]) -> float:
     """Share of the terms, those in running text at least three times, that structure singles out within documents."""
     terms = [record for record in found.values() if record.kind in ("term", "han", "kanji") and record.n >= 3]
-    return sum(any(kind in record.marks for kind in _WITHIN) for record in terms) / len(terms) if len(terms) >= 20 else 0.0
+    if len(terms) < _TERMS:
+        return 0.0
+    return sum(any(kind in record.marks for kind in _WITHIN) for record in terms) / len(terms)

@@ -1,6 +1,7 @@
 """Chinese text → how much two characters behave as a verb: what follows them opens an object.
 
-"读取一个文件", "编写这些测试": after a verb stands a numeral, a demonstrative or an aspect mark; after a noun hardly ever.
+"读取一个文件", "编写这些测试": after a verb stands a numeral, a demonstrative or an aspect mark; after a noun hardly
+ever.
 """
 
 from __future__ import annotations

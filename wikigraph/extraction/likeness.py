@@ -6,15 +6,37 @@ import re
 
 _NUMERONYM = re.compile(r"([a-z])(\d{1,2})([a-z]{1,2})")
 _ROWS = {
-    "k": "カキクケコヵヶ", "g": "ガギグゲゴ", "s": "サシスセソザジズゼゾ", "t": "タチツテト", "d": "ダヂヅデド",
-    "n": "ナニヌネノン", "h": "ハヒヘホフ", "b": "バビブベボヴ", "p": "パピプペポ", "m": "マミムメモ", "r": "ラリルレロ", "w": "ワヲ",
-}  # fmt: skip
+    "k": "カキクケコヵヶ",
+    "g": "ガギグゲゴ",
+    "s": "サシスセソザジズゼゾ",
+    "t": "タチツテト",
+    "d": "ダヂヅデド",
+    "n": "ナニヌネノン",
+    "h": "ハヒヘホフ",
+    "b": "バビブベボヴ",
+    "p": "パピプペポ",
+    "m": "マミムメモ",
+    "r": "ラリルレロ",
+    "w": "ワヲ",
+}
 _OF_KANA = {kana: consonant for consonant, row in _ROWS.items() for kana in row}
 _LATIN = (  # spelling → what Japanese makes of it; in order
-    (r"ph", "h"), (r"th", "s"), (r"sh|sch", "s"), (r"t?ch", "t"), (r"ck|qu|q", "k"), (r"c(?=[eiy])", "s"), (r"c", "k"), (r"x", "ks"),
-    (r"g(?=e\b|e$|es$)", "s"), (r"(?<=[aeiou])r(?![aeiou])", ""), (r"[jz]", "s"), (r"f", "h"), (r"v", "b"), (r"l", "r"),
-    (r"[aeiouyáéíóú]", " "), (r"[^a-z]", " "),
-)  # fmt: skip
+    (r"ph", "h"),
+    (r"th", "s"),
+    (r"sh|sch", "s"),
+    (r"t?ch", "t"),
+    (r"ck|qu|q", "k"),
+    (r"c(?=[eiy])", "s"),
+    (r"c", "k"),
+    (r"x", "ks"),
+    (r"g(?=es?$)", "s"),
+    (r"(?<=[aeiou])r(?![aeiou])", ""),
+    (r"[jz]", "s"),
+    (r"f", "h"),
+    (r"v", "b"),
+    (r"l", "r"),
+    (r"[^a-z]|[aeiouy]", " "),
+)
 
 
 def is_numeronym_of(short: str, name: str) -> bool:

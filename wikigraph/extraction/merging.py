@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 from wikigraph.extraction.classes import Classes
 from wikigraph.extraction.found import Found
-from wikigraph.extraction.likeness import initials
 from wikigraph.extraction.homonyms import SEPARATOR, Scoping
+from wikigraph.extraction.likeness import initials
 from wikigraph.extraction.patterns import CAPITAL_WORD
 from wikigraph.extraction.tally import Corpus
 from wikigraph.model.graph import Reason
@@ -102,7 +102,8 @@ class Merger:
             if bare == key or other is None or not (_is_abbreviated(key) or any("-" in form for form in record.forms)):
                 continue
             if all(sum(map(str.isupper, _first(one))) > 1 for one in (record, other)):
-                self.classes.join(bare, key, Reason("dots", f'"{_first(record)}" is "{_first(other)}" with dots or hyphens'))
+                detail = f'"{_first(record)}" is "{_first(other)}" with dots or hyphens'
+                self.classes.join(bare, key, Reason("dots", detail))
 
     def _acronyms(self) -> None:
         """`Long Form (LF)`: one expansion in the corpus merges, several only propose."""
@@ -138,7 +139,8 @@ class Merger:
                 by_initials[initials(words)].append(key)
         for key in sorted(by_initials.keys() & self.found.keys()):
             short = self.found[key]
-            shared = {long: len(short.documents.keys() & self.found[long].documents.keys()) for long in by_initials[key]}
+            longs = by_initials[key]
+            shared = {long: len(short.documents.keys() & self.found[long].documents.keys()) for long in longs}
             most = max(shared.values())
             readings = [long for long, n in shared.items() if n >= max(_SEVERAL, most / 3)]
             if not _first(short).isupper() or len(readings) != 1:

@@ -108,10 +108,10 @@ class Proposer:
             long = longs[word][0]
             shared = self._shared(word, long)
             is_name = short.kind == "word" and short.properness >= _LEAST_PROPERNESS
-            if len(roots) == 1 and is_name and self._is_apart(word, long):
-                if len(shared) >= _LEAST_SHARED * len(short.documents):
-                    written = f'"{main_form(short)}" may be short for "{main_form(self._found[long])}"'
-                    yield word, long, Reason("short-name", f"{written}; {self._evidence(shared)}")
+            is_near = len(shared) >= _LEAST_SHARED * len(short.documents)
+            if len(roots) == 1 and is_name and is_near and self._is_apart(word, long):
+                written = f'"{main_form(short)}" may be short for "{main_form(self._found[long])}"'
+                yield word, long, Reason("short-name", f"{written}; {self._evidence(shared)}")
 
     def _spellings(self) -> Iterator[Proposal]:
         """Names of several words that differ in one letter of one word."""
