@@ -10,7 +10,8 @@ from wikigraph.model.record import Passage
 from wikigraph.retrieval.basic import Params, by_likeness
 from wikigraph.retrieval.lexical import Scorer
 from wikigraph.store.index import Index
-from wikigraph.store.passages import IndexTerms, passages
+from wikigraph.store.passages import passages
+from wikigraph.store.terms import terms_of
 from wikigraph.text.stems import stems
 
 BY_MEANING = "no word of this stands in the sources: what follows is near in meaning, if at all"
@@ -30,7 +31,7 @@ def search(
     matches."""
     params = params or Params()
     terms = stems(query)
-    scorer = Scorer(IndexTerms(index), terms, params.lexical)
+    scorer = Scorer(terms_of(index), terms, params.lexical)
     found = by_likeness(scorer, meaning.likeness(query) if meaning is not None and terms else None, k, params)
     if found.units and not any(scorer.frequencies.values()):
         notes = (*notes, BY_MEANING)

@@ -178,11 +178,11 @@ def _relationships(
     asked: Asked,
     params: Params,
 ) -> list[ContextRelationship]:
-    sentences = index.evidence([held.edge.id for held in ranked])
+    sentences = index.evidence([held.edge.id for held in ranked], _MOST_SENTENCES)
     shown: list[ContextRelationship] = []
     for edge, is_inside, degree in ranked:
         told = sorted(  # prose that speaks of the question first
-            sentences.get(edge.id, ())[:_MOST_SENTENCES],
+            sentences.get(edge.id, ()),
             key=lambda s: (s.kind == "code", -coverage(stems(s.text), asked.weight, asked.question.content)),
         )
         evidence = [sentence.evidence for sentence in told] or [place for _, place in citing.get(edge.id, ())]
