@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from wikigraph.model.answer import HitRelationship, RelatedEntity
@@ -16,11 +16,11 @@ def entities_of_sentences(
     those that are rarer elsewhere."""
     wanted = frozenset(sentences)
     rows = index.rows(
-        "SELECT DISTINCT entity_id, path, sentence FROM entity_mention WHERE list_contains($units::INTEGER[], unit)",
+        "SELECT entity_id, path, sentence FROM entity_mention WHERE list_contains($units::INTEGER[], unit)",
         units=sorted(set(units)),
     ) if wanted else []  # fmt: skip
     n_here: dict[str, int] = defaultdict(int)
-    for entity_id, path, sentence in rows:
+    for entity_id, path, sentence in set(rows):
         n_here[entity_id] += (path, sentence) in wanted
     named = [entity_id for entity_id, n in n_here.items() if n]
     known = _entities(index, named, "n_mentions")
@@ -31,13 +31,11 @@ def entities_of_sentences(
 def entities_of_units(index: Index, units: Sequence[int], limit: int) -> dict[int, list[RelatedEntity]]:
     """The entities that each text unit names, those that are named there most often first."""
     rows = index.rows(
-        """SELECT unit, entity_id, count(*) FROM entity_mention WHERE list_contains($units::INTEGER[], unit)
-        GROUP BY unit, entity_id""",
-        units=list(units),
+        "SELECT unit, entity_id FROM entity_mention WHERE list_contains($units::INTEGER[], unit)", units=list(units)
     ) if units else []  # fmt: skip
     known = _entities(index, sorted({row[1] for row in rows}), "n_units")
     named: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
-    for unit, entity_id, n in rows:
+    for (unit, entity_id), n in Counter(rows).items():
         if entity_id in known:
             named[unit].append((-n, known[entity_id][1], entity_id))
     best = {unit: [entity_id for _, _, entity_id in sorted(held)[:limit]] for unit, held in named.items()}

@@ -20,7 +20,7 @@ from wikigraph.model.context import (
 from wikigraph.model.evidence import Evidence
 from wikigraph.model.record import Passage
 from wikigraph.store.index import Index
-from wikigraph.store.passages import passages, sentence_ranges
+from wikigraph.store.passages import passages, sentence_rows, units
 from wikigraph.store.terms import IndexTerms
 
 
@@ -37,8 +37,8 @@ class IndexSurroundings:
     def document_frequencies(self, terms: Sequence[str]) -> dict[str, int]:
         return self._terms.document_frequencies(terms)
 
-    def passages(self, units: Sequence[int]) -> list[Passage]:
-        return passages(self._index, units)
+    def passages(self, numbers: Sequence[int]) -> list[Passage]:
+        return passages(self._index, numbers)
 
     def names(self, keys: Sequence[str]) -> dict[str, list[KnownName]]:
         """The entities that each key means, those that are named most often first."""
@@ -72,35 +72,33 @@ class IndexSurroundings:
     def edges(self, entity_ids: Sequence[str]) -> list[EntityEdge]:
         """Every relationship of these entities, once, by id: looked up by entity, no relationship else is read."""
         rows = self._rows(
-            """SELECT DISTINCT relationship_id, CASE WHEN is_source THEN entity_id ELSE other_id END,
-            CASE WHEN is_source THEN other_id ELSE entity_id END, type, weight
-            FROM adjacency WHERE list_contains($keys::VARCHAR[], entity_id) ORDER BY relationship_id""",
+            """SELECT relationship_id, entity_id, other_id, is_source, type, weight FROM adjacency
+            WHERE list_contains($keys::VARCHAR[], entity_id)""",
             entity_ids,
         )
-        return [EntityEdge(*row) for row in rows]
+        held = {
+            edge: EntityEdge(edge, *((one, other) if is_source else (other, one)), kind, weight)
+            for edge, one, other, is_source, kind, weight in rows
+        }
+        return [held[edge] for edge in sorted(held)]
 
     def evidence(self, relationship_ids: Sequence[str], limit: int) -> dict[str, list[EdgeSentence]]:
         """Sentences that name both ends, by relationship, in reading order; at most `limit` of each."""
-        places = self._rows(
-            f"""SELECT relationship_id, path, sentence FROM relationship_evidence
-            WHERE list_contains($keys::VARCHAR[], relationship_id)
-            QUALIFY row_number() OVER (PARTITION BY relationship_id ORDER BY path, sentence) <= {int(limit)}
-            ORDER BY relationship_id, path, sentence""",
+        rows = self._rows(
+            """SELECT relationship_id, path, sentence FROM relationship_evidence
+            WHERE list_contains($keys::VARCHAR[], relationship_id)""",
             relationship_ids,
         )
-        known = self._sentences({(path, ordinal) for _, path, ordinal in places})
-        held: dict[str, list[EdgeSentence]] = {}
-        for relationship_id, path, ordinal in places:
-            held.setdefault(relationship_id, []).append(known[path, ordinal])
-        return held
+        places: dict[str, list[tuple[str, int]]] = {}
+        for relationship_id, path, ordinal in sorted(rows):
+            held = places.setdefault(relationship_id, [])
+            if len(held) < limit:
+                held.append((path, ordinal))
+        known = self._sentences({place for held in places.values() for place in held})
+        return {relationship_id: [known[place] for place in held] for relationship_id, held in places.items()}
 
     def _sentences(self, places: set[tuple[str, int]]) -> dict[tuple[str, int], EdgeSentence]:
-        rows = self._index.rows(
-            """SELECT path, ordinal, text, block_kind, start_line, end_line, quote FROM sentence
-            WHERE list_contains($paths::VARCHAR[], path) AND list_contains($ordinals::INTEGER[], ordinal)""",
-            paths=sorted({path for path, _ in places}),
-            ordinals=sorted({ordinal for _, ordinal in places}),
-        ) if places else []  # fmt: skip
+        rows = sentence_rows(self._index, "text, block_kind, start_line, end_line, quote", places)
         return {
             (path, ordinal): EdgeSentence(text, kind, Evidence(path, first, last, quote, text))
             for path, ordinal, text, kind, first, last, quote in rows if (path, ordinal) in places
@@ -127,35 +125,36 @@ class IndexSurroundings:
     def units_of(self, entity_ids: Sequence[str]) -> dict[str, list[int]]:
         """Numbers of the text units that name each entity, ascending."""
         rows = self._rows(
-            """SELECT DISTINCT entity_id, unit FROM entity_mention
-            WHERE list_contains($keys::VARCHAR[], entity_id) AND unit >= 0 ORDER BY entity_id, unit""",
-            entity_ids,
+            "SELECT entity_id, unit FROM entity_mention WHERE list_contains($keys::VARCHAR[], entity_id)", entity_ids
         )
         held: dict[str, list[int]] = {entity_id: [] for entity_id in entity_ids}
-        for entity_id, unit in rows:
+        for entity_id, unit in sorted({row for row in rows if row[1] >= 0}):
             held[entity_id].append(unit)
         return held
 
     def claims_of(self, entity_ids: Sequence[str], limit: int) -> list[EntityClaim]:
         """Claims about these entities, the best of each first, definitions before others; at most `limit` of each."""
-        rows = self._rows(
-            f"""SELECT id, subject_entity_id, type, time, score, statement, path, start_line, end_line, quote
-            FROM claim WHERE list_contains($keys::VARCHAR[], subject_entity_id)
+        best = self._rows(  # narrow first: a hub is the subject of many thousands
+            f"""SELECT rowid FROM claim WHERE list_contains($keys::VARCHAR[], subject_entity_id)
             QUALIFY row_number() OVER (
                 PARTITION BY subject_entity_id ORDER BY type <> 'definition', score DESC, path, sentence)
-            <= {int(limit)}
-            ORDER BY subject_entity_id, type <> 'definition', score DESC, path, sentence""",
+            <= {int(limit)}""",
             entity_ids,
         )
+        rows = self._index.rows(
+            """SELECT subject_entity_id, type, score, path, sentence, id, time, statement, start_line, end_line, quote
+            FROM claim WHERE rowid IN (SELECT unnest($rows::BIGINT[]))""",
+            rows=[row for (row,) in best],
+        ) if best else []  # fmt: skip
+        rows.sort(key=lambda row: (row[0], row[1] != "definition", -row[2], row[3], row[4]))
         return [
             EntityClaim(claim_id, subject, kind, time, score, text, Evidence(path, first, last, quote, text))
-            for claim_id, subject, kind, time, score, text, path, first, last, quote in rows
+            for subject, kind, score, path, _, claim_id, time, text, first, last, quote in rows
         ]
 
-    def claims_near(self, units: Sequence[int], limit: int) -> list[EntityClaim]:
+    def claims_near(self, numbers: Sequence[int], limit: int) -> list[EntityClaim]:
         """The same of the entities about which these text units state something."""
-        ranges = sentence_ranges(self._index, units)
-        held = {(path, at) for path, first, last in ranges.values() for at in range(first, last + 1)}
+        held = {place for unit in units(self._index, numbers).values() for place in unit.places}
         rows = self._rows(
             "SELECT DISTINCT path, sentence, subject_entity_id FROM claim WHERE list_contains($keys::VARCHAR[], path)",
             sorted({path for path, _ in held}),
