@@ -79,7 +79,7 @@ class Pieces:
     def __init__(self, path: Path) -> None:
         with path.open("rb") as file:
             held = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-        if bytes(held[:8]) != _MAGIC:
+        if bytes(held[:8]) != _MAGIC or len(held) < 16:
             raise ValueError("not a table of pieces")
         at = 16 + int(np.frombuffer(held[8:16], np.uint64)[0])
         self._head = msgspec.json.decode(bytes(held[16:at]), type=_Head)
