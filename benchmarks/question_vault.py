@@ -45,8 +45,7 @@ _COMMUNITY = 16  # entities of a fine community; a broad one holds 16 of these
 
 
 def write_vault(data: Path, root: Path, n: int, *, with_vectors: bool = False) -> None:
-    """A vault of n text units. Passages that are used again stand under titles of their own; from 10,000 units on,
-    several stand in one file."""
+    """A vault of n passages, a file and about a text unit each. One that is used again has a title of its own."""
     sources = dict(write_sources(data, root / "raw", n))
     names = _names(sources.values())
     with begin_index(root / ".wikigraph/index", None, "benchmark") as writer:
@@ -64,11 +63,10 @@ def write_vault(data: Path, root: Path, n: int, *, with_vectors: bool = False) -
 def write_sources(data: Path, raw: Path, n: int) -> Iterable[tuple[str, str]]:
     """Writes the sources; gives (path, text) of each."""
     held = list(passages(data))
-    per_file = -(-n // 10_000)
-    for number in range(0, n, per_file):
-        some = ((at // len(held), *held[at % len(held)][2:]) for at in range(number, min(n, number + per_file)))
-        text = "\n".join(f"## {title} {again or ''}".rstrip() + f"\n\n{body}\n" for again, title, body in some)
-        file = raw / f"{number // per_file % 100:02}" / f"{number:06}.md"
+    for number in range(n):
+        _, _, title, body = held[number % len(held)]
+        text = f"## {title} {number // len(held) or ''}".rstrip() + f"\n\n{body}\n"
+        file = raw / f"{number % 100:02}" / f"{number:06}.md"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
         yield f"raw/{file.relative_to(raw).as_posix()}", text
