@@ -16,7 +16,7 @@ from wikigraph.store.filetimes import UNSETTLED_NS, is_settled
 from wikigraph.store.index import Index
 from wikigraph.store.pagelinks import PageLinks
 from wikigraph.store.vault import Vault
-from wikigraph.store.wikidir import glance, read
+from wikigraph.store.wikidir import glance, looks_of, read
 from wikigraph.text.links import Files, resolve_wikilink
 
 _N_LEVELS = 16  # of a closure that are looked up one by one; a longer chain is followed in memory
@@ -84,10 +84,10 @@ class IndexedWiki:
         return {*self._names, *ends}
 
     def knows(self, path: str) -> bool:
-        """Whether a path is a file of the vault, or one that some page rests on."""
+        """Whether a path is a file of the vault, one that some page rests on, or one that the last compile read."""
         if path in self._names or any(path in (edge[0], edge[2]) for edge in self._new_edges):
             return True
-        return bool(self._links.leading_to(path) - self._changed)
+        return bool(self._links.leading_to(path) - self._changed) or self._links.has_read(path)
 
     def called(self, name: str) -> tuple[str, ...]:
         """What a name that is no path may mean: see WikiState."""
@@ -116,6 +116,10 @@ class IndexedWiki:
             for edge in self._joined(self._links.all(relations), new):
                 held.setdefault(edge[2], []).append(edge)
         return self._held[relations]
+
+    def stating(self, relation: str) -> Iterable[Edge]:
+        """Every edge of a relation."""
+        return self._joined(self._links.all((relation,)), (edge for edge in self._new_edges if edge[1] == relation))
 
     def support(self, pages: Sequence[str]) -> dict[str, set[str]]:
         """The sources and pages that each page says it is supported by."""
@@ -151,6 +155,10 @@ class IndexedWiki:
                 page = self.page(path)
                 if page is not None:
                     yield page
+
+    def is_as_compiled(self, path: str) -> bool:
+        """Whether a source looks as it did when the last compile read it."""
+        return looks_of(self._vault.root, path) == self._links.looks(path)
 
     def page(self, path: str) -> PageFile | None:
         """A page as it stands, None where there is none that can be read."""

@@ -86,6 +86,15 @@ class PageLinks:
             )
         }
 
+    def has_read(self, path: str) -> bool:
+        """Whether the last compile read a file of this path."""
+        return self.looks(path) is not None
+
+    def looks(self, path: str) -> Looks | None:
+        """How a file looked to the last compile, None where it did not read it."""
+        rows = self._index.rows("SELECT size, mtime_ns, ctime_ns, inode FROM file_state WHERE path = $path", path=path)
+        return rows[0] if rows else None
+
     def hashes(self, paths: Iterable[str]) -> dict[str, str]:
         """Of what stood in these files when the last compile read them."""
         return dict(self._index.rows(f"SELECT path, sha256 FROM file_state WHERE path IN {_ASKED}", asked=list(paths)))

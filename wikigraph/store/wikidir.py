@@ -126,6 +126,15 @@ def _glance_at(
                 others.append(below)
 
 
+def looks_of(vault: Path, path: str) -> Looks | None:
+    """What can be seen of a file without reading it, None where there is none."""
+    try:
+        state = (vault / path).stat(follow_symlinks=False)
+    except OSError:
+        return None
+    return (state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
+
+
 def read(vault: Path, path: str) -> tuple[str, Diagnostic | None]:
     """The text of a page, byte order mark and line endings kept. A file that cannot be read gives "" and a reason."""
     try:
