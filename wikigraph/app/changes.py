@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wikigraph.app.changeimpact import change_impact
-from wikigraph.app.foresight import foresee, sources_of
+from wikigraph.app.foresight import Foresight, foresee, sources_of
 from wikigraph.app.impact import Wiki, closure_of
 from wikigraph.app.inputs import Before, gather_sources
 from wikigraph.app.roots import Root
@@ -36,7 +36,7 @@ def changes_since(vault: Vault, index: Index, wiki: Wiki, relations: Sequence[st
     sources = gather_sources(vault, settings.sources, Before.of(index))
     notes = _rule_notes(vault, index, settings)
     if not notes and index.meta("sources") == sources.digest:
-        return closure_of(wiki, (), relations)
+        return change_impact(wiki, Foresight((), {}, ()), relations)
     return change_impact(wiki, foresee(vault, index, sources.result, on_event), relations, notes)
 
 
