@@ -26,6 +26,7 @@ from wikigraph.app.kept import store_names
 from wikigraph.model.record import FileState, LinkRow, Names, PageRow
 from wikigraph.store.index import open_index
 from wikigraph.store.index_writer import begin_index
+from wikigraph.store.looking import SEEN, Seen, digest_of
 from wikigraph.text.links import page_links
 
 RELATIONS = ("supported_by", "requires")
@@ -76,6 +77,9 @@ def write_index(root: Path, states: list[FileState], links: Drawn) -> None:
         writer.replace_file_states(states)
         store_names(writer, Names(__version__, (), ()))
         writer.set_meta("wiki_taken_ns", str(time.time_ns() + 10**10))
+        looks = {state.path: state.looks for state in states if state.path in links}
+        others = [state.path for state in states if state.path not in links]
+        writer.set_meta(SEEN, digest_of(Seen.of(looks, others).packed()))
         writer.publish()
 
 

@@ -20,6 +20,7 @@ from wikigraph.pages.pagefile import line_of_part
 from wikigraph.pages.pagehash import FOOTNOTES
 from wikigraph.pages.typedlinks import Quoted, claims_on
 from wikigraph.store.index import Index, open_index
+from wikigraph.store.looking import Looking
 from wikigraph.store.vault import Vault
 from wikigraph.text.links import Files
 from wikigraph.text.markdown import unescape
@@ -50,13 +51,15 @@ class Wiki(Protocol):
 
 
 def impact(
-    vault: Vault, roots: Sequence[str], relations: Sequence[str] = DEFAULT_RELATIONS, *, here: Path | None = None
-) -> Impact:
+    vault: Vault, roots: Sequence[str], relations: Sequence[str] = DEFAULT_RELATIONS, *,
+    here: Path | None = None, looking: Looking | None = None,
+) -> Impact:  # fmt: skip
     """`roots` are sources, lines of sources or pages as a person names them (relative to the vault or to `here`, with
     or without ending, a page's id or title). Raises UsageError: see `find_roots`.
 
-    With an index only pages that changed since are read; without one that can be used, all of them."""
-    with _wiki(vault) as (wiki, _):
+    With an index only pages that changed since are read; without one that can be used, all of them. `looking` is a look
+    at the vault's files that the caller began before it imported this module."""
+    with _wiki(vault, looking) as (wiki, _):
         return impact_in(wiki, vault, roots, relations, here)
 
 
@@ -92,7 +95,7 @@ def proposed_impact(
 
 
 @contextmanager
-def _wiki(vault: Vault) -> Iterator[tuple[Wiki, Index | None]]:
+def _wiki(vault: Vault, looking: Looking | None = None) -> Iterator[tuple[Wiki, Index | None]]:
     """The wiki as it stands, from the index where it can be used."""
     try:
         index = open_index(vault.state / "index")
@@ -103,7 +106,7 @@ def _wiki(vault: Vault) -> Iterator[tuple[Wiki, Index | None]]:
         return
     with index:
         try:
-            wiki: Wiki | None = indexed_wiki(vault, index)
+            wiki: Wiki | None = indexed_wiki(vault, index, looking)
         except IndexUnusableError:
             wiki = None
         yield (wiki, index) if wiki is not None else (read_wiki(vault), None)

@@ -7,16 +7,18 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 from wikigraph.app.kept import stored_names
-from wikigraph.app.wikistate import file_names, is_human
+from wikigraph.app.wikistate import is_human
 from wikigraph.model.page import PageFile
 from wikigraph.model.record import Names
+from wikigraph.model.settings import RELATIONS
 from wikigraph.pages.pagefile import read_page
-from wikigraph.pages.typedlinks import RELATIONS, Edge, typed_edges
+from wikigraph.pages.typedlinks import Edge, typed_edges
 from wikigraph.store.filetimes import UNSETTLED_NS, is_settled
 from wikigraph.store.index import Index
+from wikigraph.store.looking import SEEN, Looking, Seen, digest_of
 from wikigraph.store.pagelinks import PageLinks
 from wikigraph.store.vault import Vault
-from wikigraph.store.wikidir import glance, looks_of, read
+from wikigraph.store.wikidir import looks_of, read
 from wikigraph.text.links import Files, resolve_wikilink
 
 _N_LEVELS = 16  # of a closure that are looked up one by one; a longer chain is followed in memory
@@ -26,27 +28,35 @@ _ENDINGS = (".md", ".markdown", ".txt")
 class IndexedWiki:
     """The same answers as a WikiState gives (app.impact.Wiki), without reading the pages that are as they were."""
 
-    def __init__(self, vault: Vault, index: Index, names: Names) -> None:
+    def __init__(self, vault: Vault, index: Index, names: Names, looking: Looking) -> None:
         self._vault = vault
         self._links = PageLinks(index)
         self._n_asked = 0
         self._held: dict[frozenset[str], dict[str, list[Edge]]] = {}
-        self._now, others = glance(vault.root)
-        seen = self._links.seen_files()
-        self._names = frozenset((*self._now, *others, *file_names(vault.root, "raw")))
-        moved = self._names.symmetric_difference((*seen, *names.others))
-        then = {path: state for path, state in seen.items() if path.startswith("wiki/")}
-        changed = {path for path, _ in self._now.items() ^ then.items()}
-        changed.update(self._rewritten(int(index.meta("wiki_taken_ns") or 0), besides=changed))
+        taken_ns = int(index.meta("wiki_taken_ns") or 0)
+        seen_as, packed = index.meta(SEEN), looking.packed()
+        self._seen = Seen.unpacked(packed)
+        self._names = frozenset((*self._seen.pages, *self._seen.others))
+        changed = set[str]() if digest_of(packed) == seen_as else self._changed_since(names)
+        if self._seen.newest_ns >= taken_ns - UNSETTLED_NS:
+            changed.update(self._rewritten(taken_ns, besides=changed))
+        self._changed = frozenset(changed)
+
+    def _changed_since(self, names: Names) -> set[str]:
+        """Pages that look otherwise than the last compile saw them, and those whose links may mean something else."""
+        then = self._links.seen_files()
+        pages = {path: state for path, state in then.items() if path.startswith("wiki/")}
+        changed = {path for path, _ in self._seen.by_path().items() ^ pages.items()}
+        moved = self._names.symmetric_difference((*then, *names.others))
         if moved:
             changed.update(names.loose)
             changed.update(self._links.linking(sorted(spellings(moved))))
-        self._changed = frozenset(changed)
+        return changed
 
     def _rewritten(self, taken_ns: int, besides: Collection[str]) -> list[str]:
         """Pages whose time is too fresh to vouch for them and whose content is another."""
-        fresh = [path for path, looks in self._now.items() if looks[1] >= taken_ns - UNSETTLED_NS]
-        doubtful = [path for path in fresh if path not in besides and not is_settled(self._now[path][1], taken_ns)]
+        times = {path: looks[1] for path, looks in self._seen.by_path().items() if path not in besides}
+        doubtful = [path for path, time_ns in times.items() if not is_settled(time_ns, taken_ns)]
         known = self._links.hashes(doubtful) if doubtful else {}
         return [path for path in doubtful if self._hash(path) != known.get(path)]
 
@@ -162,7 +172,7 @@ class IndexedWiki:
 
     def page(self, path: str) -> PageFile | None:
         """A page as it stands, None where there is none that can be read."""
-        if path not in self._now:
+        if path not in self._names or not path.lower().endswith((".md", ".markdown")):
             return None
         text, problem = read(self._vault.root, path)
         return read_page(text, path) if problem is None else None
@@ -174,7 +184,7 @@ def spellings(paths: Iterable[str]) -> set[str]:
     return spelled.union([path + ending for path in spelled for ending in _ENDINGS])
 
 
-def indexed_wiki(vault: Vault, index: Index | None) -> IndexedWiki | None:
-    """None where there is no index that can tell."""
-    names = stored_names(index) if index is not None else None
-    return IndexedWiki(vault, index, names) if index is not None and names is not None else None
+def indexed_wiki(vault: Vault, index: Index, looking: Looking | None = None) -> IndexedWiki | None:
+    """None where the index cannot tell. `looking` is a look at the vault's files that somebody began before."""
+    names = stored_names(index)
+    return IndexedWiki(vault, index, names, looking or Looking(str(vault.root))) if names is not None else None

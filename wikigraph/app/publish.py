@@ -23,6 +23,7 @@ from wikigraph.pages.pagefile import page_text
 from wikigraph.pages.typedlinks import has_loose_links, typed_edges
 from wikigraph.store.index import Index
 from wikigraph.store.index_writer import IndexWriter
+from wikigraph.store.looking import SEEN, Seen, digest_of
 from wikigraph.store.pagelinks import PageLinks
 from wikigraph.text.links import Files, page_links, resolve
 
@@ -51,6 +52,8 @@ def write_index(
     writer.replace_file_states(states)
     others = pages.files.paths.difference(state.path for state in states)
     store_names(writer, Names(__version__, tuple(sorted(others)), pages.loose, tuple(sorted(pages.watched))))
+    looks = {state.path: state.looks for state in pages.states}
+    writer.set_meta(SEEN, digest_of(Seen.of(looks, [*pages.files.paths.difference(looks)]).packed()))
     writer.remember(build.runs.values())
 
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Literal
 
 import click
 
-from wikigraph.app.closuregraph import Language, closure_graph
-from wikigraph.app.impact import changed_impact, impact, proposed_impact
 from wikigraph.app.settings import load_section
 from wikigraph.cli import output
-from wikigraph.cli.impact_output import impact_dict, show_impact
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.errors import UsageError
 from wikigraph.model.impact import Impact
-from wikigraph.model.settings import ImpactSettings
-from wikigraph.pages.typedlinks import RELATIONS
+from wikigraph.model.settings import RELATIONS, ImpactSettings
+from wikigraph.store.looking import Looking
 from wikigraph.store.vault import Vault
 
 EPILOG = """\b
@@ -45,7 +42,7 @@ def command(
     proposal: BinaryIO | None,
     changed: bool,
     relations: str,
-    graph: Language | None,
+    graph: Literal["mermaid", "dot"] | None,
     vault_path: Path | None,
     as_json: bool,
 ) -> None:
@@ -68,6 +65,9 @@ def command(
     vault = the_vault(vault_path)
     chosen = _relations(relations) or load_section(vault, ImpactSettings, "impact").relations
     found = _found(vault, roots, proposal, chosen, as_json=as_json)
+    from wikigraph.app.closuregraph import closure_graph
+    from wikigraph.cli.impact_output import impact_dict, show_impact
+
     picture = closure_graph(found, graph) if graph else None
     if as_json:
         output.say_json(impact_dict(found, picture))
@@ -81,8 +81,12 @@ def _found(
     vault: Vault, roots: tuple[str, ...], proposal: BinaryIO | None, relations: tuple[str, ...], *, as_json: bool
 ) -> Impact:
     here = Path.cwd()
+    looking = Looking(str(vault.root)) if roots and proposal is None else None
+    # Only here: a process looks at the files while this one imports.
+    from wikigraph.app.impact import changed_impact, impact, proposed_impact
+
     if proposal is None and roots:
-        return impact(vault, roots, relations, here=here)
+        return impact(vault, roots, relations, here=here, looking=looking)
     with output.progress(as_json=as_json) as listener:
         if proposal is None:
             return changed_impact(vault, relations, on_event=listener)

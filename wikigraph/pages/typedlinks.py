@@ -14,10 +14,10 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from wikigraph.model.page import PageFile
+from wikigraph.model.settings import RELATIONS
 from wikigraph.text.links import Files, Resolution, resolve_markdown, resolve_wikilink
 
 Edge = tuple[str, str, str]  # (from, relation, to): `from` depends on `to`
-RELATIONS = ("supported_by", "requires", "related", "supersedes")
 _BODY_ITEM = re.compile(
     r"^[ \t]*[-*+][ \t]+\*\*(supported[ _]by|requires|related|supersedes)\*\*:?[ \t]+"
     r"(?:\[\[(?P<wiki>[^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]|\[[^\n]*?\]\((?P<link><[^<>\n]+>|[^\s()]+)[^\n]*?\))",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from wikigraph.store.index import Index
-from wikigraph.store.wikidir import Looks
+from wikigraph.store.looking import Looks
 
 Edge = tuple[str, str, str]  # (page that states it, relation, file that it rests on)
 _ASKED = "(SELECT unnest($asked::VARCHAR[]))"
