@@ -69,6 +69,7 @@ def assert_nothing_is_missed(predicted: Impact, before: dict[str, Told], after: 
     assert restated <= named, "a page says something else and was not named"
     assert restated <= {hit.page for hit in predicted.affected if hit.change == "statements"}
     structural = predicted.structural
+    assert set(structural.removed) <= named, "what rests on a page that goes must be looked at"
     assert set(structural.created) == {after[id_].path for id_ in after.keys() - before.keys()}
     assert set(structural.removed) == {before[id_].path for id_ in before.keys() - after.keys()}
     others = {before[id_].path for id_ in before.keys() & after.keys() if before[id_].text != after[id_].text}

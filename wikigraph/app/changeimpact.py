@@ -11,12 +11,24 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from wikigraph.app.foresight import Foresight, PageForesight
 from wikigraph.app.impact import Wiki, claim_hits, superseded_in
 from wikigraph.app.wikistate import is_human
-from wikigraph.engine.impact import Edge, Reached, closure_over, cycles
+from wikigraph.engine.impact import Edge, Reached, closure_over
 from wikigraph.model.claim import Citation
-from wikigraph.model.impact import EVERYTHING, NAMES, Affected, Impact, PageChange, SourceChange, Structural, Via
+from wikigraph.model.impact import (
+    EVERYTHING,
+    NAMES,
+    Affected,
+    Change,
+    Impact,
+    PageChange,
+    SourceChange,
+    Structural,
+    Via,
+)
 from wikigraph.model.page import Page, PageFile
 from wikigraph.pages.pagechange import citations_of, differences, statements_of
 from wikigraph.pages.typedlinks import claims_on
@@ -27,11 +39,15 @@ _BREAK = re.compile(r"\r\n?|\n")
 
 @dataclass(frozen=True, slots=True)
 class _Restated:
-    """A compiled page that would state something else."""
+    """A compiled page that would state something else, or go."""
 
     path: str  # where it stands
     before: Page
-    after: Page
+    after: Page | None
+
+    @property
+    def change(self) -> Change:
+        return "goes" if self.after is None else "statements"
 
 
 def change_impact(wiki: Wiki, foresight: Foresight, relations: Sequence[str], notes: Sequence[str] = ()) -> Impact:
@@ -45,15 +61,15 @@ def change_impact(wiki: Wiki, foresight: Foresight, relations: Sequence[str], no
     support = wiki.support(list(facts))
     affected: list[Affected] = []
     for path, (kind, is_edited) in facts.items():
-        change = "statements" if path in restated else "rests"
+        change: Change = restated[path].change if path in restated else "rests"
         n_other = len(support.get(path, set()) - hit)
         via = tuple(Via(*edge) for edge in reached[path].via)
-        affected.append(Affected(path, kind or "page", "", "", 0, via, n_other, is_edited, change))  # type: ignore[arg-type]
+        affected.append(Affected(path, kind or "page", "", "", 0, via, n_other, is_edited, change))
     if "supported_by" in relations:
         affected += _claims(wiki, foresight, restated, sorted(facts))
     return Impact(
         roots, tuple(relations), tuple(sorted(affected, key=lambda a: (a.page, a.claim))),
-        cycles(wiki.requirements()), "text", changes, structural_of(foresight.pages),
+        wiki.cycles(), "text", changes, structural_of(foresight.pages),
         superseded_in(wiki, roots), tuple(notes),
     )  # fmt: skip
 
@@ -78,9 +94,9 @@ def structural_of(pages: Iterable[PageForesight]) -> Structural:
 
 def _restated(wiki: Wiki, pages: Iterable[PageForesight]) -> Iterable[_Restated]:
     for page in pages:
-        if page.before is None or page.after is None or page.before.kind == "index":
+        if page.before is None or page.before.kind == "index":
             continue
-        if statements_of(page.before) != statements_of(page.after):
+        if page.after is None or statements_of(page.before) != statements_of(page.after):
             for path in wiki.called(page.id) or (page.before.path,):
                 yield _Restated(path, page.before, page.after)
 
@@ -118,8 +134,9 @@ def _edges_after(page: _Restated) -> Iterable[Edge]:
     """The typed links that a page would state."""
     cited = sorted({citation.path for citation in citations_of(page.after)})
     yield from ((page.path, "supported_by", path) for path in cited)
-    for relation in ("requires", "related", "supersedes"):
-        yield from ((page.path, relation, target.path) for target in getattr(page.after, relation))
+    if page.after is not None:
+        typed = {"requires": page.after.requires, "related": page.after.related, "supersedes": page.after.supersedes}
+        yield from ((page.path, relation, target.path) for relation, held in typed.items() for target in held)
 
 
 def _of_people(
@@ -160,16 +177,11 @@ def _claims(
             source = hit.via[-1].target
             is_gone = hit.statement not in texts[source] if stays is None else (source, hit.statement) not in stays
             if is_gone:
-                yield _changed(hit, "gone")
+                yield msgspec.structs.replace(hit, change="gone")
     for path, page_ in restated.items():
         shown = {(citation.path, citation.quote) for citation in citations_of(page_.before)}
         fresh = {c.claim_id: c for c in citations_of(page_.after) if (c.path, c.quote) not in shown}
         yield from (_new(path, claim) for claim in fresh.values() if claim.path in texts)
-
-
-def _changed(hit: Affected, change: str) -> Affected:
-    return Affected(hit.page, hit.kind, hit.claim, hit.statement, hit.line, hit.via, hit.other_support, hit.is_human,
-                    change)  # type: ignore[arg-type]  # fmt: skip
 
 
 def _new(path: str, claim: Citation) -> Affected:

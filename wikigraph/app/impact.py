@@ -11,7 +11,7 @@ from typing import Protocol
 from wikigraph.app.linkindex import indexed_wiki
 from wikigraph.app.roots import Root, find_roots
 from wikigraph.app.wikistate import is_human, read_wiki
-from wikigraph.engine.impact import Edge, closure_over, cycles
+from wikigraph.engine.impact import Edge, closure_over
 from wikigraph.errors import IndexUnusableError, NoVaultError
 from wikigraph.events import Listener, ignore
 from wikigraph.model.impact import Affected, Impact, Superseded, Via
@@ -44,7 +44,7 @@ class Wiki(Protocol):
     def leading_to(self, paths: Sequence[str], relations: Collection[str]) -> Iterable[Edge]: ...
     def stating(self, relation: str) -> Iterable[Edge]: ...
     def support(self, pages: Sequence[str]) -> dict[str, set[str]]: ...
-    def requirements(self) -> Iterable[Edge]: ...
+    def cycles(self) -> tuple[tuple[str, ...], ...]: ...
     def facts(self, paths: Sequence[str]) -> dict[str, tuple[str, bool]]: ...
     def quoting(self, paths: Sequence[str], roots: Sequence[str]) -> Iterable[PageFile]: ...
     def is_as_compiled(self, path: str) -> bool: ...
@@ -143,7 +143,7 @@ def closure_of(wiki: Wiki, roots: Sequence[Root], relations: Sequence[str], note
     stale = [f"{path} changed since the last compile; its lines count as they were then" for path in sorted(ranges)
              if not wiki.is_as_compiled(path)]  # fmt: skip
     return Impact(
-        tuple(dict.fromkeys(map(str, roots))), tuple(relations), tuple(ordered), cycles(wiki.requirements()),
+        tuple(dict.fromkeys(map(str, roots))), tuple(relations), tuple(ordered), wiki.cycles(),
         "lines" if ranges else "whole", superseded=superseded_in(wiki, paths), notes=(*notes, *stale),
     )  # fmt: skip
 

@@ -6,22 +6,22 @@ import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
-from wikigraph.app.kept import stored_names
+from wikigraph.app.kept import stored_cycles, stored_names
 from wikigraph.app.wikistate import is_human
+from wikigraph.engine.impact import Edge, cycles
 from wikigraph.model.page import PageFile
 from wikigraph.model.record import Names
 from wikigraph.model.settings import RELATIONS
 from wikigraph.pages.pagefile import read_page
-from wikigraph.pages.typedlinks import Edge, typed_edges
+from wikigraph.pages.typedlinks import typed_edges
 from wikigraph.store.filetimes import UNSETTLED_NS, is_settled
 from wikigraph.store.index import Index
-from wikigraph.store.looking import SEEN, Looking, Seen, digest_of
+from wikigraph.store.looking import SEEN, Looking
 from wikigraph.store.pagelinks import PageLinks
 from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import looks_of, read
 from wikigraph.text.links import Files, resolve_wikilink
 
-_N_LEVELS = 16  # of a closure that are looked up one by one; a longer chain is followed in memory
 _ENDINGS = (".md", ".markdown", ".txt")
 
 
@@ -31,13 +31,13 @@ class IndexedWiki:
     def __init__(self, vault: Vault, index: Index, names: Names, looking: Looking) -> None:
         self._vault = vault
         self._links = PageLinks(index)
-        self._n_asked = 0
-        self._held: dict[frozenset[str], dict[str, list[Edge]]] = {}
+        self._index = index
+        # relations → (target → edges that lead there, targets of which all are known)
+        self._leading: dict[frozenset[str], tuple[dict[str, list[Edge]], set[str]]] = {}
         taken_ns = int(index.meta("wiki_taken_ns") or 0)
-        seen_as, packed = index.meta(SEEN), looking.packed()
-        self._seen = Seen.unpacked(packed)
+        self._seen = looking.seen()
         self._names = frozenset((*self._seen.pages, *self._seen.others))
-        changed = set[str]() if digest_of(packed) == seen_as else self._changed_since(names)
+        changed = set[str]() if self._seen.digest == index.meta(SEEN) else self._changed_since(names)
         if self._seen.newest_ns >= taken_ns - UNSETTLED_NS:
             changed.update(self._rewritten(taken_ns, besides=changed))
         self._changed = frozenset(changed)
@@ -112,20 +112,24 @@ class IndexedWiki:
 
     def leading_to(self, paths: Sequence[str], relations: Collection[str]) -> Iterable[Edge]:
         """Edges of these relations that lead to any of these paths."""
-        wanted, of = frozenset(paths), frozenset(relations)
-        self._n_asked += 1
-        if self._n_asked > _N_LEVELS:
-            return (edge for path in paths for edge in self._by_target(of).get(path, ()))
-        new = (edge for edge in self._new_edges if edge[2] in wanted and edge[1] in of)
-        return self._joined(self._links.to(paths, relations), new)
-
-    def _by_target(self, relations: frozenset[str]) -> dict[str, list[Edge]]:
-        if relations not in self._held:
-            held = self._held[relations] = {}
-            new = (edge for edge in self._new_edges if edge[1] in relations)
-            for edge in self._joined(self._links.all(relations), new):
+        of = frozenset(relations)
+        held, known = self._leading.setdefault(of, ({}, set()))
+        missing = [path for path in paths if path not in known]
+        if missing:
+            edges, nodes = self._links.reaching(missing, of, besides=known)
+            for edge in edges:
                 held.setdefault(edge[2], []).append(edge)
-        return self._held[relations]
+            known |= nodes
+        new = self._new_by_target
+        old = (edge for path in paths for edge in held.get(path, ()) if edge[0] not in self._changed)
+        return [*old, *(edge for path in paths for edge in new.get(path, ()) if edge[1] in of)]
+
+    @cached_property
+    def _new_by_target(self) -> dict[str, list[Edge]]:
+        held: dict[str, list[Edge]] = {}
+        for edge in self._new_edges:
+            held.setdefault(edge[2], []).append(edge)
+        return held
 
     def stating(self, relation: str) -> Iterable[Edge]:
         """Every edge of a relation."""
@@ -140,10 +144,13 @@ class IndexedWiki:
             held.setdefault(origin, set()).add(target)
         return held
 
-    def requirements(self) -> Iterable[Edge]:
-        """Edges of `requires`, at least those that can be part of a cycle."""
+    def cycles(self) -> tuple[tuple[str, ...], ...]:
+        """Rings of `requires`."""
+        known = stored_cycles(self._index) if not self._changed else None
+        if known is not None:
+            return known
         new = [edge for edge in self._new_edges if edge[1] == "requires"]
-        return self._joined(self._links.inner("requires", {edge[0] for edge in new}), new)
+        return cycles(self._joined(self._links.inner("requires", {edge[0] for edge in new}), new))
 
     def facts(self, paths: Sequence[str]) -> dict[str, tuple[str, bool]]:
         """Path → (kind, whether a person made or edited it) of those that are pages."""

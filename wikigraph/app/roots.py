@@ -68,7 +68,7 @@ def _root(vault: Vault, wiki: Named, name: str, here: Path | None) -> Root:
     lines = _LINES.fullmatch(name)
     if lines is None:
         return Root(find_root(vault, wiki, name, here))
-    whole = _known(vault, wiki, name, here)
+    whole = _spelled(vault, wiki, name, here)
     if whole:
         return Root(whole)  # a file of this very name
     path = find_root(vault, wiki, lines["file"], here)
@@ -86,17 +86,20 @@ def _root(vault: Vault, wiki: Named, name: str, here: Path | None) -> Root:
 
 def _known(vault: Vault, wiki: Named, name: str, here: Path | None) -> str:
     """The path that a name stands for, "" where it stands for none. Raises UsageError ("ambiguous-root")."""
-    for path in _spellings(vault, name, here):
-        for candidate in (path + ending for ending in _ENDINGS):
-            if wiki.knows(candidate):
-                return candidate
-    candidates = wiki.called(name)
+    found = _spelled(vault, wiki, name, here)
+    candidates = (found,) if found else wiki.called(name)
     if len(candidates) > 1:
         raise UsageError(
             "ambiguous-root", f"{name!r} may be any of: {', '.join(candidates)}", where=name,
             hint="name one of them by its path",
         )
     return candidates[0] if candidates else ""
+
+
+def _spelled(vault: Vault, wiki: Named, name: str, here: Path | None) -> str:
+    """The path that a name spells out, with or without its ending."""
+    paths = (path + ending for path in _spellings(vault, name, here) for ending in _ENDINGS)
+    return next((path for path in paths if wiki.knows(path)), "")
 
 
 def _spellings(vault: Vault, name: str, here: Path | None) -> Iterable[str]:

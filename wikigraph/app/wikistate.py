@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from wikigraph.engine.impact import cycles
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile
 from wikigraph.pages.pagefile import human_edits, read_page
@@ -73,9 +74,9 @@ class WikiState:
         """The sources and pages that each page says it is supported by."""
         return {path: {edge[2] for edge in self.edges_of(path) if edge[1] == "supported_by"} for path in pages}
 
-    def requirements(self) -> Iterable[Edge]:
-        """Edges of `requires`, at least those that can be part of a cycle."""
-        return (edge for edge in self.edges if edge[1] == "requires")
+    def cycles(self) -> tuple[tuple[str, ...], ...]:
+        """Rings of `requires`."""
+        return cycles(self.edges)
 
     def facts(self, paths: Sequence[str]) -> dict[str, tuple[str, bool]]:
         """Path → (kind, whether a person made or edited it) of those that are pages."""

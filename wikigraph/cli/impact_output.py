@@ -5,7 +5,7 @@ from __future__ import annotations
 from wikigraph.cli import output
 from wikigraph.model.impact import Affected, Impact, SourceChange, Structural, Via
 
-_CHANGES = {"statements": "says something else", "rests": "rests on what changes"}
+_CHANGES = {"statements": "says something else", "goes": "goes", "rests": "rests on what changes"}
 
 
 def impact_dict(found: Impact, graph: str | None) -> dict[str, object]:
@@ -79,11 +79,11 @@ def _headline(found: Impact) -> str:
     if found.basis != "text":
         what = ", ".join(found.roots) or "nothing"
         return f"If {what} changes: look at {len(pages)} pages ({len(claims)} quoted claims)."
-    n_restated = sum(hit.change == "statements" for hit in pages)
+    n_restated = sum(hit.change in ("statements", "goes") for hit in pages)
     n_gone = sum(hit.change == "gone" for hit in claims)
     sources = "1 source changes" if len(found.changes) == 1 else f"{len(found.changes)} sources change"
     return (
-        f"{sources}: {n_restated} pages say something else, {len(pages) - n_restated} rest on what changes "
+        f"{sources}: {n_restated} pages say something else or go, {len(pages) - n_restated} rest on what changes "
         f"({n_gone} quoted claims go, {len(claims) - n_gone} come)."
     )
 

@@ -10,7 +10,7 @@ NAMES = "names"  # the relation of a hit that no typed link explains: what count
 EVERYTHING = "raw/"  # where such a hit leads: to the sources as a whole
 
 Basis = Literal["whole", "lines", "text"]  # of a closure: whole files; lines of them; what a text says otherwise
-Change = Literal["", "statements", "rests", "gone", "new"]
+Change = Literal["", "statements", "goes", "rests", "gone", "new"]
 
 
 class Via(Value, frozen=True):
@@ -32,7 +32,7 @@ class Affected(Value, frozen=True):
     via: tuple[Via, ...]  # from it to a root
     other_support: int  # sources that support it and are not reached by the change
     is_human: bool  # a person wrote or edited the page
-    # with the basis "text" — a page: its statements change, or it rests on what changes; a claim: gone, new
+    # with the basis "text" — a page: its statements change, it goes, or it rests on what changes; a claim: gone, new
     change: Change = ""
 
 
