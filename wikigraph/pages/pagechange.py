@@ -14,7 +14,7 @@ import msgspec
 from wikigraph.model.claim import Citation
 from wikigraph.model.page import Page, Section
 
-Stated = tuple[str, str, tuple[tuple[str, str], ...]]  # slug of the section, text, (source, quote) of each citation
+Stated = tuple[str, str, tuple[tuple[str, str], ...]]  # slug of the section, text of a paragraph or item, (source, quote)s
 
 
 def statements_of(page: Page | None) -> Counter[Stated]:
@@ -54,8 +54,8 @@ def differences(before: Page, after: Page) -> tuple[str, ...]:
 def _stated(page: Page) -> Iterator[Stated]:
     for section in page.sections:
         for paragraph in section.paragraphs:
-            for statement in paragraph:
-                yield section.slug, statement.text, _quotes(statement.citations)
+            texts = " ".join(statement.text for statement in paragraph)  # in another order it reads otherwise
+            yield section.slug, texts, tuple(q for statement in paragraph for q in _quotes(statement.citations))
         for item in section.items:
             if item.citations or (item.text and page.kind != "index"):
                 yield section.slug, item.text, _quotes(item.citations)
