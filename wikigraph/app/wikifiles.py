@@ -101,6 +101,12 @@ class WikiFiles:
         page = self._pages[path]
         return page if isinstance(page, PageFile) else None
 
+    def state(self, path: str) -> FileState:
+        """Of a page that is as before: the content that was known, the size and time of now."""
+        entry = self.entries[path]
+        digits = self.before.states[path].sha256
+        return FileState(path, entry.size, entry.mtime_ns, digits, entry.ctime_ns, entry.inode)
+
     def read_once(self, path: str) -> PageFile | None:
         """A listed page, read now and not kept."""
         text, problem = read(self._vault.root, path)
@@ -109,16 +115,17 @@ class WikiFiles:
     def look_again(self) -> WikiFiles:
         """wiki/ as it stands now: pages that are vouched for and stand as they were listed still are."""
         before = self.before
-        states = {path: before.states[path] for path in self.vouched}
+        states = {path: self.state(path) for path in self.vouched}
         left = WikiBefore(states, before.taken_ns, lambda: self.vouched, _unwatched(before.names))
         return read_wiki_files(self._vault, left)
 
     def _is_same(self, entry: WikiEntry) -> bool:
+        """By size and time; by content where they are others (a vault that was copied) or too fresh to tell."""
         state = self.before.states[entry.path]
-        if entry.looks != state.looks:
-            return False
-        if is_settled(entry.mtime_ns, self.before.taken_ns):
+        if entry.looks == state.looks and is_settled(entry.mtime_ns, self.before.taken_ns):
             return True
+        if entry.size != state.size:
+            return False
         text, problem = read(self._vault.root, entry.path)
         return problem is None and sha256(text) == state.sha256
 

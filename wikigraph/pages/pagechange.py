@@ -14,7 +14,7 @@ import msgspec
 from wikigraph.model.claim import Citation
 from wikigraph.model.page import Page, Section
 
-Stated = tuple[str, str, tuple[tuple[str, str], ...]]  # slug of the section, text of a paragraph or item, (source, quote)s
+Stated = tuple[str, str, tuple[tuple[str, str], ...]]  # section, text of a paragraph or item, (source, quote)s
 
 
 def statements_of(page: Page | None) -> Counter[Stated]:
