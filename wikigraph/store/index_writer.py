@@ -119,6 +119,10 @@ class IndexWriter:
             whole, lambda p: p.page.path, "page", "path", _page_tables, ("page_link",), "origin", kept
         )
 
+    def page_links(self, relation: str) -> list[tuple[str, str, str]]:
+        """Every (origin, relation, target) of a relation, as it will be published."""
+        return self._run("SELECT origin, relation, target FROM page_link WHERE relation = ?", [relation])
+
     def missing_vectors(self, embedder: str, limit: int) -> list[vectors.Missing]:
         """Texts of units that have no vector by this embedder yet."""
         return vectors.missing(self._run, embedder, limit)
