@@ -22,6 +22,7 @@ from wikigraph.app.inputs import Before, Sources, gather_sources, once
 from wikigraph.app.kept import store_report, stored_names, stored_report
 from wikigraph.app.publish import Wiki, wiki_rows, write_index
 from wikigraph.app.report import foreseen, nothing_done, report_of
+from wikigraph.app.rules import memo_format, rules_digest
 from wikigraph.app.schema import load_ontology, load_settings
 from wikigraph.app.wikifiles import (
     Outcome,
@@ -36,7 +37,6 @@ from wikigraph.app.wikifiles import (
 from wikigraph.app.wikistate import file_names
 from wikigraph.config import Settings
 from wikigraph.engine.execute import Build, execute
-from wikigraph.engine.fingerprint import digest, encode
 from wikigraph.engine.memo import Memo, MemoryMemo
 from wikigraph.engine.results import Result
 from wikigraph.engine.settle import BuildMemo, continued
@@ -53,7 +53,7 @@ from wikigraph.pipeline import pipeline
 from wikigraph.store.index import Index, open_for_compile, open_index
 from wikigraph.store.index_writer import begin_index
 from wikigraph.store.lock import hold_lock
-from wikigraph.store.memo import IndexMemo, value_layout
+from wikigraph.store.memo import IndexMemo
 from wikigraph.store.vault import Vault
 from wikigraph.store.vaultlook import Looks
 from wikigraph.store.wikidir import WikiWriteError, clean_up
@@ -84,8 +84,7 @@ class _Run:
     @property
     def rules(self) -> str:
         """Digest of everything but the files that a compile depends on: schema/ and the stages' versions."""
-        versions = " ".join(f"{step.name} {step.version}" for step in pipeline(self.settings))
-        return digest(encode(self.settings) + encode(self.ontology) + versions.encode())
+        return rules_digest(self.settings, self.ontology)
 
 
 def compile_vault(
@@ -157,11 +156,6 @@ def no_garbage_collection() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-def memo_format(settings: Settings) -> str:
-    """An index whose values look otherwise is not built upon."""
-    return value_layout(step.type for step in pipeline(settings))
 
 
 def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> CompileReport:
@@ -241,15 +235,7 @@ def _log(run: _Run, report: CompileReport, *, is_first: bool) -> CompileReport:
 
 
 def _gather(run: _Run) -> tuple[Sources, WikiFiles]:
-    before = Before.nothing()
-    if run.index is not None:
-        before = Before(
-            run.index.file_states(),
-            frozenset(path for path, _ in run.index.documents()),
-            int(run.index.meta("taken_ns") or 0),
-            int(run.index.meta("wiki_taken_ns") or 0),
-            run.index.meta("encodings"),
-        )
+    before = Before.nothing() if run.index is None else Before.of(run.index)
     wiki = read_wiki_files(run.vault, _wiki_before(run, before))
     return gather_sources(run.vault, run.settings.sources, before, run.settled), wiki
 

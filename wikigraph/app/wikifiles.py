@@ -53,9 +53,9 @@ class WikiFiles:
 
     @property
     def is_as_before(self) -> bool:
-        """Whether every page is the one that the last compile left, going by size and time, and by content where the
-        time is too fresh to tell."""
-        return self.before.states.keys() == self._as_before
+        """Whether the pages are those that the last compile left and no others, going by size and time, and by content
+        where the time is too fresh to tell."""
+        return self.before.states.keys() == self._as_before == self.entries.keys()
 
     @cached_property
     def vouched(self) -> dict[str, PageRow]:
