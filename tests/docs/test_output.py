@@ -15,6 +15,7 @@ import pytest
 from tests.docs.pages import ROOT, blocks, names, read, rows, section
 from wikigraph.cli.lazy import COMMANDS
 from wikigraph.cli.main import main
+from wikigraph.pages.pagehash import OWNED_KEYS
 from wikigraph.text.encoding import Decoded, decode
 from wikigraph.text.lines import LineIndex
 
@@ -63,6 +64,8 @@ CALLS = {
     "search": ("search", "HNSW", "--json"),
     "impact": ("impact", "raw/source-v1.md", "--json"),
     "check": ("check", "--json"),
+    "review": ("review", "--json"),
+    "restore": ("restore", "--list", "--json"),
     "eval": ("eval", "questions.jsonl", "--json"),
     "explain": ("explain", "wiki/entities/duckdb.md", "--json"),
     "stats": ("stats", "--json"),
@@ -75,7 +78,9 @@ def test_every_command_is_tried() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(CALLS))
-def test_json_keys_are_documented(name: str, printed: Print) -> None:
+def test_json_keys_are_documented(name: str, printed: Print, example: Path) -> None:
+    if name == "review":
+        with_a_correction(example, printed)
     value = json.loads(printed(*CALLS[name]))
     assert "error" not in value, value
     text = section(FORMATS, f"### {name} --json")
@@ -83,6 +88,13 @@ def test_json_keys_are_documented(name: str, printed: Print) -> None:
     assert sorted(real - set(names(text))) == [], "not documented"
     lines = {found for row in rows(text) for found in names(row[0])}
     assert sorted(lines - real) == [], "documented but not printed"
+
+
+def with_a_correction(example: Path, printed: Print) -> None:
+    """A vault of which the review has something to say."""
+    printed("compile")
+    page = example / "wiki/entities/duckdb.md"
+    page.write_text(page.read_text(encoding="utf-8").replace("# DuckDB\n", "# DuckDB, corrected\n"), encoding="utf-8")
 
 
 def keys_of(value: object, dynamic: tuple[str, ...], path: str = "") -> Iterator[str]:
@@ -131,9 +143,10 @@ def test_sections_are_the_documented_ones_in_their_order(printed: Print, example
     table = {names(row[0])[0]: names(row[1]) for row in rows(section(FORMATS, "### Sections"))}
     seen: dict[str, set[str]] = {kind: set() for kind in table}
     for kind, slugs, _ in compiled_pages(example):
-        assert slugs[-1] == "front"
-        assert slugs[:-1] == [slug for slug in table[kind] if slug in slugs], kind
-        seen[kind].update(slugs[:-1])
+        sections = [slug for slug in slugs if not slug.startswith("front.")]
+        assert slugs[len(sections) :] == [f"front.{key}" for key in OWNED_KEYS if f"front.{key}" in slugs]
+        assert sections == [slug for slug in table[kind] if slug in sections], kind
+        seen[kind].update(sections)
     never = {kind: sorted(set(table[kind]) - slugs - _EITHER) for kind, slugs in seen.items()}
     assert {kind: slugs for kind, slugs in never.items() if slugs} == {}, "documented, but on no page"
 

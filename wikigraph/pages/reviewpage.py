@@ -21,7 +21,7 @@ _HEADINGS = (
     ("Pages without support", ("page",), "`accept` removes the page with all that stands on it, `keep` leaves it."),
     ("Footnotes without support", ("footnote",), "Your text cites them. Change it, or `keep` it as it is."),
     ("Only superseded sources say it", ("superseded",), "`keep` leaves the page as it is."),
-    ("One thing or two?", ("merge",), "`accept` makes the two names one in `schema/ontology.toml`, `keep` notes there"
+    ("One thing or two", ("merge",), "`accept` makes the two names one in `schema/ontology.toml`, `keep` notes there"
      " that they are two."),
 )  # fmt: skip
 
