@@ -24,6 +24,9 @@ from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import Change, WikiEntry, WikiListing, WikiWriteError, read, remove, scan, write, write_all
 
 
+_N_LOOKS, _LOOK_SECONDS = 6, 0.05
+
+
 @dataclass(frozen=True, slots=True)
 class WikiBefore:
     """wiki/ as the last compile left it."""
@@ -103,10 +106,20 @@ class WikiFiles:
     def page(self, path: str) -> PageFile | None:
         """A listed page, read when first asked for; None where it cannot be read."""
         if path not in self._pages:
-            text, problem = read(self._vault.root, path)
+            text, problem = self._read_settled(path)
             self._pages[path] = problem or read_page(text, path)
         page = self._pages[path]
         return page if isinstance(page, PageFile) else None
+
+    def _read_settled(self, path: str) -> tuple[str, Diagnostic | None]:
+        """A page that held something and is empty now is most likely being saved: it is waited for a moment."""
+        text, problem = read(self._vault.root, path)
+        for _ in range(_N_LOOKS if path in self.before.states else 0):
+            if text or problem is not None:
+                break
+            time.sleep(_LOOK_SECONDS)
+            text, problem = read(self._vault.root, path)
+        return text, problem
 
     def suppose(self, path: str, text: str) -> None:
         """From now on the page is taken to hold this text; to be said before anybody looks."""
