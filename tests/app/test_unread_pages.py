@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import time
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from tests.app.test_impact_index import changed_at_random, compiled_vault
 from wikigraph.app.compile import compile_vault
+from wikigraph.app.wikifiles import WikiFiles
 from wikigraph.model.compilation import CompileReport
 from wikigraph.store import wikidir
 from wikigraph.store.index import open_index
@@ -79,3 +81,20 @@ def test_only_what_changed_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     report = compile_vault(Vault(tmp_path))
     assert len(report.pages_written) < 6
     assert report.pages_written and set(read) <= {*report.pages_written, "wiki/log.md"}
+
+
+def test_a_copied_vault_keeps_what_is_known_of_its_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other times and inodes, the same content: the pages are compared by content, and no more is done with them."""
+    root = tmp_path / "copy"
+    shutil.copytree(compiled_vault(tmp_path / "vault"), root, copy_function=shutil.copyfile)
+    again = compile_vault(Vault(root))
+    assert again.pages_written == () and all(step.n_run == 0 for step in again.steps)
+
+    source = min((root / "raw").rglob("*.md"))
+    source.write_text(source.read_text("utf-8") + "\nThe cache was looked at again in the spring.\n", "utf-8")
+    read: list[str] = []
+    read_once = WikiFiles.read_once
+    monkeypatch.setattr(WikiFiles, "read_once", lambda files, path: read.append(path) or read_once(files, path))
+    report = compile_vault(Vault(root))
+    assert report.pages_written
+    assert set(report.pages_written) <= set(read) <= {*report.pages_written, "wiki/log.md", "wiki/index.md"}

@@ -272,11 +272,23 @@ def test_a_page_whose_subject_goes_and_comes_back() -> None:
     assert plan_removal(read_page(gone.text, PATH), (("page", "accept"),)).kind == "remove"
 
 
+def test_a_title_that_a_person_gave_outlasts_the_subject() -> None:
+    own = edit('title: "Vector cache"', "title: Mine")
+    gone = plan_removal(read_page(own, PATH)).text
+    assert plan_removal(read_page(gone, PATH)).kind == "unchanged"
+    assert after(gone) == own
+
+
 def test_a_page_with_notes_alone_goes_and_comes_back() -> None:
     own = edit(NOTES, "## Notes\n\nMine.")
     gone = plan_removal(read_page(own, PATH)).text
     assert UNSUPPORTED in gone
     assert after(gone) == own
+
+
+def test_a_section_of_a_person_with_a_generated_name_keeps_the_page() -> None:
+    own = plan_removal(read_page(BASE + "\n## Relations\n\nmine\n", PATH))
+    assert "## Relations\n\nmine\n" in own.text
 
 
 def test_what_a_person_only_removed_keeps_no_page() -> None:

@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
+from wikigraph.text import markdown
 from wikigraph.text.markdown import escape, escape_label, inert_name, one_line, unescape, wikilink_text
 
 MD = MarkdownIt("gfm-like", {"linkify": False}).use(footnote_plugin).use(dollarmath_plugin)
@@ -90,3 +91,8 @@ def test_a_wikilink_text_cannot_end_its_link() -> None:
 
 def test_a_name_in_a_front_matter_does_nothing() -> None:
     assert inert_name("[[a]] {{b}} <% c %> %%d%% {% e") == "[ [a]] { {b}} < % c %> % %d% % { % e"
+
+
+@given(NOISE)
+def test_the_short_way_past_texts_that_nothing_acts_in_passes_nothing(text: str) -> None:
+    assert markdown._MAY_ACT.search(text) or not markdown._ACTS.search(text)

@@ -13,6 +13,7 @@ from wikigraph.app.linkindex import spellings
 from wikigraph.app.wikifiles import WikiFiles, sha256
 from wikigraph.app.wikistate import is_human
 from wikigraph.engine.execute import Build
+from wikigraph.engine.results import Result
 from wikigraph.model.claim import CommunityReport, DocumentClaims
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.graph import DocumentMentions, Graph, Hierarchy, Lexicon
@@ -24,6 +25,7 @@ from wikigraph.pages.typedlinks import has_loose_links, typed_edges
 from wikigraph.store.index import Index
 from wikigraph.store.index_writer import IndexWriter
 from wikigraph.store.pagelinks import PageLinks
+from wikigraph.store.wikidir import WikiEntry
 from wikigraph.text.links import Files, page_links, resolve
 
 _PER_SOURCE = ("parse", "chunk", "mention", "claims")
@@ -74,9 +76,8 @@ class Wiki:
 def wiki_rows(build: Build, after: WikiFiles, index: Index | None, files: Files) -> Wiki:
     """Reads the pages that are new or changed, one at a time, and those whose links may mean something else now that
     files came or went."""
-    made = cast(Mapping[str, Page], build.results["page"])
-    names, states = after.before.names, after.before.states
-    kept, loose = {path: states[path] for path in after.vouched}, set[str]()
+    names = after.before.names
+    kept, loose = {path: after.state(path) for path in after.vouched}, set[str]()
     if names is not None and index is not None:
         loose.update(names.loose)
         moved = files.paths.symmetric_difference((*index.file_states(), *names.others))
@@ -87,20 +88,26 @@ def wiki_rows(build: Build, after: WikiFiles, index: Index | None, files: Files)
                 kept.pop(path, None)
     loose &= kept.keys()
     wiki = Wiki(files, kept, (), set())
-    for path, entry in after.entries.items():
-        page = after.read_once(path) if path not in kept else None
-        if page is None:
-            continue
-        wiki.rows.append(page_row(page))
-        wiki.links += page_link_rows(page, made.get(page.id), files)
-        digits = sha256(page_text(page))
-        wiki.read.append(FileState(path, entry.size, entry.mtime_ns, digits, entry.ctime_ns, entry.inode))
-        if has_loose_links(page, files):
-            loose.add(path)
-        if page.diagnostics:
-            wiki.watched.add(path)
+    changed = [entry for path, entry in after.entries.items() if path not in kept]
+    for at in range(0, len(changed), _BATCH):
+        _add_rows(wiki, changed[at : at + _BATCH], after, build.results["page"], loose)
     wiki.loose = tuple(sorted(loose))
     return wiki
+
+
+def _add_rows(wiki: Wiki, entries: Sequence[WikiEntry], after: WikiFiles, composed: Result, loose: set[str]) -> None:
+    """The rows of some pages; the values that they were made of are loaded in one go."""
+    pages = [(entry, page) for entry in entries if (page := after.read_once(entry.path)) is not None]
+    made = cast(Mapping[str, Page], composed.some({page.id for _, page in pages} & composed.keys()))
+    for entry, page in pages:
+        wiki.rows.append(page_row(page))
+        wiki.links += page_link_rows(page, made.get(page.id), wiki.files)
+        digits = sha256(page_text(page))
+        wiki.read.append(FileState(entry.path, entry.size, entry.mtime_ns, digits, entry.ctime_ns, entry.inode))
+        if has_loose_links(page, wiki.files):
+            loose.add(entry.path)
+        if page.diagnostics:
+            wiki.watched.add(entry.path)
 
 
 def write_documents(writer: IndexWriter, build: Build, *, is_fresh: bool) -> None:

@@ -23,7 +23,6 @@ from wikigraph.store.filetimes import is_settled
 from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import Change, WikiEntry, WikiListing, WikiWriteError, read, remove, scan, write, write_all
 
-
 _N_LOOKS, _LOOK_SECONDS = 6, 0.05
 
 
@@ -125,6 +124,12 @@ class WikiFiles:
         """From now on the page is taken to hold this text; to be said before anybody looks."""
         self._pages[path] = read_page(text, path)
 
+    def state(self, path: str) -> FileState:
+        """Of a page that is as before: the content that was known, the size and time of now."""
+        entry = self.entries[path]
+        digits = self.before.states[path].sha256
+        return FileState(path, entry.size, entry.mtime_ns, digits, entry.ctime_ns, entry.inode)
+
     def read_once(self, path: str) -> PageFile | None:
         """A listed page, read now and not kept."""
         text, problem = read(self._vault.root, path)
@@ -133,16 +138,17 @@ class WikiFiles:
     def look_again(self) -> WikiFiles:
         """wiki/ as it stands now: pages that are vouched for and stand as they were listed still are."""
         before = self.before
-        states = {path: before.states[path] for path in self.vouched}
+        states = {path: self.state(path) for path in self.vouched}
         left = WikiBefore(states, before.taken_ns, lambda: self.vouched, _unwatched(before.names))
         return read_wiki_files(self._vault, left)
 
     def _is_same(self, entry: WikiEntry) -> bool:
+        """By size and time; by content where they are others (a vault that was copied) or too fresh to tell."""
         state = self.before.states[entry.path]
-        if entry.looks != state.looks:
-            return False
-        if is_settled(entry.mtime_ns, self.before.taken_ns):
+        if entry.looks == state.looks and is_settled(entry.mtime_ns, self.before.taken_ns):
             return True
+        if entry.size != state.size:
+            return False
         text, problem = read(self._vault.root, entry.path)
         return problem is None and sha256(text) == state.sha256
 

@@ -56,6 +56,7 @@ class Collector:
         self.found: dict[str, Found] = {}
         self._repeated = repeated_spans(corpus.documents)
         self._marked = _marked_keys(corpus)
+        self._runs: dict[tuple[str, str, bool], list[tuple[str, str]]] = {}
         self._reader = SpanReader(corpus, _marked_keys(corpus, ("title", "alias", "link", "quote", "book")))
 
     def collect(self) -> dict[str, Found]:
@@ -71,7 +72,9 @@ class Collector:
         self._han()
         for index, document in enumerate(self.corpus.documents):
             self._terms(index, document)
-            self._words(index, document)
+        telling = self._telling_words()
+        for index, document in enumerate(self.corpus.documents):
+            self._words(index, document, telling)
         self._titles()
         return {key: self.found[key] for key in sorted(self.found)}
 
@@ -88,13 +91,25 @@ class Collector:
             n = n_all - repeated[surface] if surface in repeated else n_all
             if n <= 0:
                 continue
-            for name in self._reader.names(surface, is_initial=is_initial, language=language):
-                if not is_name_like(name, language) or name.lower() in self._reader.enumerators:
-                    continue
-                record = self._get(name, "name" if " " in name else "word")
+            for name, key in self._named(surface, language, is_initial=is_initial):
+                record = self.found.get(key)
+                if record is None:
+                    record = self.found[key] = Found(key=key, kind="name" if " " in name else "word")
                 record.add(name, index, n, n_units)
                 if not is_initial or " " in name:
                     record.n_capital += n
+
+    def _named(self, surface: str, language: str, *, is_initial: bool) -> list[tuple[str, str]]:
+        """The names in a run, with their keys; the same run stands in many documents."""
+        known = self._runs.get((surface, language, is_initial))
+        if known is None:
+            names = self._reader.names(surface, is_initial=is_initial, language=language)
+            known = self._runs[surface, language, is_initial] = [
+                (name, name_key(name))
+                for name in names
+                if is_name_like(name, language) and name.lower() not in self._reader.enumerators
+            ]
+        return known
 
     def _latin(self, index: int, counts: Counts) -> None:
         """Terms in another script than the text around them."""
@@ -157,14 +172,20 @@ class Collector:
         parts = tuple(words[word].n if word in words else total for word in surface.split(" "))
         return npmi(total, parts, self.corpus.n_words)
 
-    def _words(self, index: int, document: Candidates) -> None:
-        """Single words in lower case: those that are marked somewhere, or known with capitals or joined."""
+    def _telling_words(self) -> dict[str, str]:
+        """Words that are marked somewhere, or known with capitals or joined, with their keys. Of all words of a vault
+        they are few, and each document has hundreds."""
+        keys = {word: name_key(word) for word in self.corpus.words if len(word) > 1}
+        return {word: key for word, key in keys.items() if key in self.found or self._is_marked(key)}
+
+    def _words(self, index: int, document: Candidates, telling: dict[str, str]) -> None:
+        """Single words in lower case, of those that tell something."""
         table = document.words
         is_spaceless = document.language in ("zh", "ja")
         for word, lower, n_units in zip(table.words, table.lower, table.n_units, strict=True):
-            if not lower or len(word) < 2 or (is_spaceless and name_key(word) in self.found):
+            key = telling.get(word)
+            if key is None or not lower or (is_spaceless and key in self.found):
                 continue
-            key = name_key(word)
             record = self.found.get(key)
             if record is None:
                 if not self._is_marked(key) or document.language == "de" or not is_name_like(word, document.language):

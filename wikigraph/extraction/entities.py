@@ -9,7 +9,7 @@ from wikigraph.extraction.collect import is_introduced
 from wikigraph.extraction.evidence import evidence, main_form
 from wikigraph.extraction.found import Found
 from wikigraph.extraction.homonyms import SEPARATOR, Scoping
-from wikigraph.extraction.scoring import Verdict, Weights, judge
+from wikigraph.extraction.scoring import Verdict, Weights, is_too_rare, judge
 from wikigraph.extraction.tally import Corpus
 from wikigraph.model.graph import Entity, Reason
 from wikigraph.model.ids import content_id
@@ -90,7 +90,7 @@ def united(root: str, members: list[str], found: dict[str, Found], corpus: Corpu
 def judge_classes(
     corpus: Corpus, found: dict[str, Found], classes: Classes, scoping: Scoping, weights: Weights
 ) -> dict[str, Judged]:
-    """Every class judged, by root."""
+    """The classes that pass, judged, by root."""
     subjects: dict[str, list[int]] = {}
     for index, key in scoping.subjects.items():
         subjects.setdefault(classes.root(key), []).append(index)
@@ -98,8 +98,12 @@ def judge_classes(
     judged: dict[str, Judged] = {}
     for root in sorted({classes.root(key) for key in found}):
         members = [key for key in classes.members(root) if key in found]
+        if len(members) == 1 and is_too_rare(found[members[0]], corpus, weights):
+            continue  # four of five names; the same verdict as below, sooner
         record = united(root, members, found, corpus)
         verdict = judge(record, corpus, weights)
+        if not verdict.passes:
+            continue
         subject_of = subjects.get(root, [])
         judged[root] = Judged(
             root=root,

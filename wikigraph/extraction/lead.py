@@ -7,6 +7,7 @@ names that begins with the title's first word and ends with its last.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from wikigraph.extraction.patterns import CAPITAL_WORD, HAN_RUN, KANA_ANY, UPPER, WORD
 from wikigraph.extraction.prose import Prose
@@ -39,8 +40,26 @@ def is_named_in(title: str, text: str) -> bool:
         return False
     if HAN_RUN.search(base) or KANA_ANY.search(base):
         return name_key(base) in name_key(text)
-    words = r"[\s\-_]*".join(re.escape(part) for part in re.split(r"[\s\-_]+", base) if part)
+    lowered, whole = text.lower(), base.lower()
+    if any(_stands_alone(lowered, at, at + len(whole)) for at in _places(whole, lowered)):
+        return True
+    parts = [part for part in re.split(r"[\s\-_]+", base) if part]
+    if any(part.lower() not in lowered for part in parts):
+        return False  # most titles: a pattern for each would cost more than everything else of the document
+    words = r"[\s\-_]*".join(map(re.escape, parts))
     return re.search(rf"(?<!\w){words}(?:e?s)?(?!\w)", text, re.IGNORECASE) is not None
+
+
+def _places(piece: str, text: str) -> Iterator[int]:
+    at = text.find(piece)
+    while at >= 0:
+        yield at
+        at = text.find(piece, at + 1)
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """No letter, digit or underscore directly before or behind."""
+    return not any(char.isalnum() or char == "_" for char in (*text[start - 1 : start], *text[end : end + 1]))
 
 
 def title_head(title: str, text: str) -> str:
@@ -59,11 +78,12 @@ def lead_forms(title: str, text: str) -> tuple[str, ...]:
         return ()
     found: list[str] = []
     first, last = words[0], words[-1]
-    openings = [*re.finditer(rf"(?<!\w){re.escape(first)}(?!\w)", text)]
-    if not openings and len(first) > 3:  # "Gwendolyn" for "Gwen"
-        openings = [*re.finditer(rf"(?<!\w){re.escape(first)}\w+", text)]
-    for opening in openings:
-        form = _form_from(text, opening.start(), opening.end(), last)
+    places = [*_places(first, text)]
+    openings = [(at, at + len(first)) for at in places if _stands_alone(text, at, at + len(first))]
+    if not openings and len(first) > 3 and places:  # "Gwendolyn" for "Gwen"
+        openings = [match.span() for match in re.finditer(rf"(?<!\w){re.escape(first)}\w+", text)]
+    for start, end in openings:
+        form = _form_from(text, start, end, last)
         if form:
             found.append(form)
     keys = {name_key(title), name_key(base)}
@@ -77,8 +97,11 @@ def lead_forms(title: str, text: str) -> tuple[str, ...]:
 
 def _form_from(text: str, start: int, end: int, last: str) -> str:
     """The name from `start` that ends with `last` soon after, with nothing but parts of names between."""
-    for closing in re.finditer(rf"(?<!\w){re.escape(last)}(?!\w)", text[end : end + 90]):
-        between = text[end : end + closing.start()]
+    near = text[end : end + 90]
+    for closing in _places(last, near):
+        if not _stands_alone(near, closing, closing + len(last)):
+            continue
+        between = near[:closing]
         if _BETWEEN.fullmatch(between) is None:
             return ""
         opened = start
@@ -88,5 +111,5 @@ def _form_from(text: str, start: int, end: int, last: str) -> str:
         else:
             before = _HONORIFIC.search(text[:start])
             opened = before.start() if before and not between.strip() else start
-        return text[opened : end + closing.end()].strip()
+        return text[opened : end + closing + len(last)].strip()
     return ""

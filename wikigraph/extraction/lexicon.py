@@ -51,7 +51,7 @@ def build(
 ) -> Lexicon:
     """The lexicon of everything that passes."""
     stops = {name_key(name) for name in ontology.stop_names}
-    accepted = [item for item in judged.values() if item.verdict.passes and not stops.intersection(item.members)]
+    accepted = [item for item in judged.values() if not stops.intersection(item.members)]
     pages = page_roots(accepted, corpus, weights, ontology)
     types = {name_key(name): typed.type for typed in ontology.typed for name in typed.names}
     preferred = {name_key(alias.canonical): alias.canonical for alias in ontology.aliases}

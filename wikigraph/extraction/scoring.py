@@ -61,7 +61,7 @@ def judge(record: Found, corpus: Corpus, weights: Weights) -> Verdict:
     n, n_units = record.n, min(record.n_units, corpus.n_units)
     rid = residual_idf(n, n_units, corpus.n_units)
     common = is_common(record)
-    subject = "title" in record.marks and ("lead" in record.marks or "alias" in record.marks)
+    subject = _is_subject(record)
     damping = 0.3 + 0.5 * max(0.3, min(1.0, rid)) if common else 1.0
     damping *= weights.everyday if common and is_everyday(record.key) else 1.0
     damping *= weights.shared_part if _is_part_of_many(record, corpus) else 1.0
@@ -70,6 +70,19 @@ def judge(record: Found, corpus: Corpus, weights: Weights) -> Verdict:
     score = promise * log2_1p(n) * math.sqrt(log2_1p(n_units)) * damping
     refusal = _refusal(record, proof, promise, rid, corpus, weights, is_subject=subject)
     return Verdict(proof, structure, rid, score, common, subject, not refusal, refusal)
+
+
+def _is_subject(record: Found) -> bool:
+    return "title" in record.marks and ("lead" in record.marks or "alias" in record.marks)
+
+
+def is_too_rare(record: Found, corpus: Corpus, weights: Weights) -> bool:
+    """Whether a name stands too rarely to pass in a corpus of this size, whatever else is known of it."""
+    if _faded(corpus.n_units, weights) < 1.0 or _is_subject(record):
+        return False
+    if len(record.documents) >= max(weights.least_mentions, weights.least_units):
+        return False  # each of them has one at least
+    return record.n < weights.least_mentions or record.n_units < weights.least_units
 
 
 def _is_part_of_many(record: Found, corpus: Corpus) -> bool:

@@ -22,7 +22,7 @@ _KNOWN = 3
 
 
 class SpanReader:
-    """Reads runs against the corpus; remembers what it made of each."""
+    """Reads runs against the corpus."""
 
     def __init__(self, corpus: Corpus, protected: frozenset[str]) -> None:
         self._corpus = corpus
@@ -32,16 +32,12 @@ class SpanReader:
             if " " in span:
                 self._openings[" ".join(span.split(" ", 2)[:2])] += n
         self.enumerators = _enumerators(corpus)
-        self._memory: dict[tuple[str, bool, str], tuple[str, ...]] = {}
         self._stops: frozenset[str] = frozenset()
 
     def names(self, surface: str, *, is_initial: bool, language: str) -> tuple[str, ...]:
         """The names in a run, in order; possibly none."""
         self._stops = stop_words(language if language not in ("zh", "ja") else "en")
-        known = self._memory.get((surface, is_initial, language))
-        if known is None:
-            known = self._memory[(surface, is_initial, language)] = tuple(self._read(surface, is_initial))
-        return known
+        return tuple(self._read(surface, is_initial))
 
     def _read(self, surface: str, is_initial: bool) -> list[str]:
         if _POSSESSIVE.search(surface) and self._corpus.all_spans[surface] < _KNOWN:

@@ -188,8 +188,9 @@ def _patched_front(
         comments = _comments(item.text)
         if new is not None:
             slices.append(FrontMatterSlice(item.key, f"{item.key}: {_written(new)}{comments[0]}{newline}"))
-        if comments[1]:
-            slices.append(FrontMatterSlice("", comments[1]))
+        left = comments[1] if new is not None or not comments[0] else f"{comments[0].lstrip()}{newline}{comments[1]}"
+        if left:
+            slices.append(FrontMatterSlice("", left))
     for key in (key for key in OWNED_KEYS if key in by_key and key not in held):
         before = OWNED_KEYS[: OWNED_KEYS.index(key)]
         at = max((number for number, item in enumerate(slices, 1) if item.key in before), default=0)

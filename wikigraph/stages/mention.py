@@ -33,10 +33,12 @@ def split(lexicon: Lexicon, candidates: Mapping[str, Candidates]) -> dict[str, D
 
 
 class _NameIndex:
-    """Names by their first word (scripts with spaces), by surface (without), and by the document they are scoped to."""
+    """Names by the word of theirs that the fewest names have (scripts with spaces; by the first, thousands of names
+    would be tried in every document that has "New"), by surface (without), and by the document they are scoped to."""
 
     def __init__(self, names: tuple[Name, ...]) -> None:
         self._by_word: defaultdict[str, list[tuple[Name, tuple[str, ...]]]] = defaultdict(list)
+        n_names = Counter(word for name in names if not name.path for word in set(_words(name.surface)))
         self._spaceless: defaultdict[str, list[Name]] = defaultdict(list)
         self._scoped: defaultdict[str, list[Name]] = defaultdict(list)
         for name in names:
@@ -44,7 +46,7 @@ class _NameIndex:
             if name.path:
                 self._scoped[name.path].append(name)
             elif words:
-                self._by_word[words[0]].append((name, words))
+                self._by_word[min(words, key=n_names.__getitem__)].append((name, words))
             else:
                 self._spaceless[name.surface.lower()].append(name)
         self._automaton = ahocorasick.Automaton()

@@ -17,7 +17,7 @@ from wikigraph.model.extraction import Candidates
 from wikigraph.model.graph import Lexicon
 from wikigraph.model.ontology import Ontology
 
-VERSION = 8
+VERSION = 9
 
 
 class Params(Value, frozen=True):

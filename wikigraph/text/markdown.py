@@ -24,6 +24,7 @@ _ACTS = re.compile(
     r"""|(?<=:):(?=\s|$)""",
     re.VERBOSE,
 )
+_MAY_ACT = re.compile(r"[\\`\[\]$*_<%=~{#&^]|!\Z|::")  # whatever `_ACTS` finds holds one of these
 _STARTS = re.compile(r"(\s*)(?:([-+>#~=|:*])|(\d{1,9})([.)])(?=\s|$))")
 _BREAKS = re.compile(r"[^\S\r\n]*(?:\r\n|\r|\n)[^\S\r\n]*")
 _PAIRS = re.compile(r"\[(?=\[)|\{(?=[{%#])|<(?=%)|%(?=%)")
@@ -32,7 +33,7 @@ _WIKILINK_TEXT = str.maketrans({"[": "(", "]": ")", "|": "/", "\n": " ", "\r": "
 
 def escape(text: str, *, at_start: bool = True) -> str:
     """`text` as inline Markdown. `at_start`: it opens a block, so list, heading and quote markers are escaped too."""
-    escaped = _ACTS.sub(r"\\\g<0>", text)
+    escaped = _ACTS.sub(r"\\\g<0>", text) if _MAY_ACT.search(text) else text
     if not at_start:
         return escaped
     found = _STARTS.match(text)

@@ -21,6 +21,8 @@ _PARENTHESIS = re.compile(r"^(?P<base>\S.*?)\s*[(（](?P<note>[^()（）]+)[)）
 @lru_cache(maxsize=200_000)
 def name_key(name: str) -> str:
     """The merge key of a name. Idempotent; "" only for a blank name."""
+    if name.isascii() and name.isalnum():
+        return name.lower()  # most names by far; nothing below changes them otherwise
     key = _folded(name)
     while (again := _folded(key)) != key:  # what one step brings together the next may compose; each shortens
         key = again
