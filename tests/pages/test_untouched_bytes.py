@@ -96,4 +96,5 @@ def _human(text: str) -> tuple[list[str], list[str]]:
     keys = [item.text for item in page.slices if not is_owned(item)]
     keys += [found for item in page.slices if is_owned(item) for found in re.findall(r"\s# [^\r\n]*", item.text)]
     start = next(n for n, part in enumerate(page.parts) if part.text.startswith(NOTES[:8]))
-    return sorted(line.strip() for key in keys for line in key.splitlines()), [part.text.rstrip() for part in page.parts[start:] if part.slug != FOOTNOTES]
+    lines = sorted(line.strip() for key in keys for line in key.splitlines())
+    return lines, [part.text.rstrip() for part in page.parts[start:] if part.slug != FOOTNOTES]
