@@ -261,11 +261,11 @@ def test_a_page_whose_subject_goes_and_comes_back() -> None:
     own = edit(NOTES, "## Notes\n\nMine.", edit('["VCache"]', '["VCache", "Mine"]', MINE))
     gone = plan_removal(read_page(own, PATH))
     assert [d.code for d in gone.diagnostics] == ["page-unsupported"]
-    assert [(e.part, e.is_open) for e in gone.edits if e.is_open] == [("page", True), ("c-7f3a10b2c4", True)]
+    assert [(e.part, e.is_open) for e in gone.edits if e.is_open] == [("page", True)]
     assert 'status: "unsupported"' in gone.text
     assert "Mine, and better." in gone.text
     assert plan_removal(read_page(gone.text, PATH)).kind == "unchanged"
-    seen = plan_removal(read_page(gone.text, PATH), (("page", "keep"), ("c-7f3a10b2c4", "keep")))
+    seen = plan_removal(read_page(gone.text, PATH), (("page", "keep"),))
     assert not any(edit.is_open for edit in plan_removal(read_page(seen.text, PATH)).edits)
     assert after(seen.text) == own
     assert after(gone.text) == own

@@ -52,6 +52,7 @@ from wikigraph.model.ontology import Ontology
 from wikigraph.model.page import PageWrite, SiteMap, Verdicts
 from wikigraph.model.record import PageRow
 from wikigraph.model.review import Review
+from wikigraph.pages import reviewpage
 from wikigraph.pages.wikilog import compile_line
 from wikigraph.pages.wikiplan import Decided, known_pages
 from wikigraph.pipeline import pipeline
@@ -101,8 +102,8 @@ class _Run:
     def rules(self) -> str:
         """Digest of everything but the files that a compile depends on: schema/ and the stages' versions."""
         versions = " ".join(f"{step.name} {step.version}" for step in pipeline(self.settings))
-        away = " ".join(sorted(self.deleted))
-        return digest(encode(self.settings) + encode(self.ontology) + f"{versions} {away}".encode())
+        told = " ".join((f"review {reviewpage.VERSION}", *sorted(self.deleted)))
+        return digest(encode(self.settings) + encode(self.ontology) + f"{versions} {told}".encode())
 
 
 def compile_vault(

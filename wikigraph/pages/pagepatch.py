@@ -64,7 +64,8 @@ def plan_removal(existing: PageFile, verdicts: Verdicts = (), standing: Standing
     message = "its subject is gone from the sources; it is kept because a person wrote on it"
     note = Diagnostic("page-unsupported", "warning" if is_open else "info", message, existing.path, 1)
     edit = PageEdit("page-unsupported", "page", 1, existing.title, "", (), is_open)
-    return PageWrite(write.kind, write.path, write.id, write.text, diagnostics=(note,), edits=(edit, *write.edits))
+    edits = (item for item in write.edits if item.kind != "footnote-unsupported")  # the page as a whole is asked about
+    return PageWrite(write.kind, write.path, write.id, write.text, diagnostics=(note,), edits=(edit, *edits))
 
 
 def create(rendered: RenderedPage) -> str:
