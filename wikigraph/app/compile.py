@@ -24,6 +24,7 @@ from wikigraph.app.kept import store_report, stored_names, stored_report
 from wikigraph.app.publish import Wiki, wiki_rows, write_index
 from wikigraph.app.report import foreseen, nothing_done, report_of
 from wikigraph.app.review import review_of
+from wikigraph.app.rules import memo_format, rules_digest
 from wikigraph.app.schema import load_ontology, load_settings
 from wikigraph.app.standing import standing_in
 from wikigraph.app.wikifiles import (
@@ -40,7 +41,6 @@ from wikigraph.app.wikifiles import (
 from wikigraph.app.wikistate import file_names
 from wikigraph.config import Settings
 from wikigraph.engine.execute import Build, execute
-from wikigraph.engine.fingerprint import digest, encode
 from wikigraph.engine.memo import Memo, MemoryMemo
 from wikigraph.engine.results import Result
 from wikigraph.engine.settle import BuildMemo, continued
@@ -52,14 +52,13 @@ from wikigraph.model.ontology import Ontology
 from wikigraph.model.page import PageWrite, SiteMap, Verdicts
 from wikigraph.model.record import PageRow
 from wikigraph.model.review import Review
-from wikigraph.pages import reviewpage
 from wikigraph.pages.wikilog import compile_line
 from wikigraph.pages.wikiplan import Decided, known_pages
 from wikigraph.pipeline import pipeline
 from wikigraph.store.index import Index, open_for_compile, open_index
 from wikigraph.store.index_writer import begin_index
 from wikigraph.store.lock import hold_lock
-from wikigraph.store.memo import IndexMemo, value_layout
+from wikigraph.store.memo import IndexMemo
 from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import WikiWriteError, clean_up
 from wikigraph.text.links import Files
@@ -101,9 +100,7 @@ class _Run:
     @property
     def rules(self) -> str:
         """Digest of everything but the files that a compile depends on: schema/ and the stages' versions."""
-        versions = " ".join(f"{step.name} {step.version}" for step in pipeline(self.settings))
-        told = " ".join((f"review {reviewpage.VERSION}", *sorted(self.deleted)))
-        return digest(encode(self.settings) + encode(self.ontology) + f"{versions} {told}".encode())
+        return rules_digest(self.settings, self.ontology, self.deleted)
 
 
 def compile_vault(
@@ -198,11 +195,6 @@ def no_garbage_collection() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-def memo_format(settings: Settings) -> str:
-    """An index whose values look otherwise is not built upon."""
-    return value_layout(step.type for step in pipeline(settings))
 
 
 def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> CompileReport:
@@ -307,15 +299,7 @@ def _log(run: _Run, report: CompileReport, *, is_first: bool) -> CompileReport:
 
 
 def _gather(run: _Run) -> tuple[Sources, WikiFiles]:
-    before = Before.nothing()
-    if run.index is not None:
-        before = Before(
-            run.index.file_states(),
-            frozenset(path for path, _ in run.index.documents()),
-            int(run.index.meta("taken_ns") or 0),
-            int(run.index.meta("wiki_taken_ns") or 0),
-            run.index.meta("encodings"),
-        )
+    before = Before.nothing() if run.index is None else Before.of(run.index)
     wiki = read_wiki_files(run.vault, _wiki_before(run, before))
     return gather_sources(run.vault, run.settings.sources, before), wiki
 

@@ -15,6 +15,7 @@ from wikigraph.model.record import FileState
 from wikigraph.model.settings import SourceSettings
 from wikigraph.model.text import Source
 from wikigraph.store import rawdir
+from wikigraph.store.index import Index
 from wikigraph.store.vault import Vault
 
 
@@ -37,6 +38,17 @@ class Before:
     @classmethod
     def nothing(cls) -> Before:
         return cls({}, frozenset(), 0, 0, "")
+
+    @classmethod
+    def of(cls, index: Index) -> Before:
+        """From the index that it left."""
+        return cls(
+            index.file_states(),
+            frozenset(path for path, _ in index.documents()),
+            int(index.meta("taken_ns") or 0),
+            int(index.meta("wiki_taken_ns") or 0),
+            index.meta("encodings"),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,8 +58,8 @@ class WikiFiles:
 
     @property
     def is_as_before(self) -> bool:
-        """Whether the pages are those that the last compile left, going by size and time, and by content where the
-        time is too fresh to tell."""
+        """Whether the pages are those that the last compile left and no others, going by size and time, and by content
+        where the time is too fresh to tell."""
         return self.before.states.keys() == self._as_before == self.entries.keys()
 
     @cached_property
