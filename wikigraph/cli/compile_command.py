@@ -47,8 +47,9 @@ def command(
 ) -> int:
     """Turn the sources in raw/ into the pages of wiki/, under the rules in schema/.
 
-    Only what a change touches runs again. Pages that a person made are read and never written; a page whose
-    generated text a person changed is left alone and reported (exit 1).
+    Only what a change touches runs again. Pages that a person made are read and never written; what a person changed
+    on a compiled page stays, and where something new is generated for it, it waits for `wikigraph review`. Damaged
+    pages are left alone (exit 1).
     """
     if extraction_mode != "heuristic":
         raise UsageError(
@@ -94,7 +95,9 @@ def _as_dict(report: CompileReport, seconds: float, code: int, *, explain: bool)
             "removed": list(report.pages_removed),
             "left_alone": list(report.pages_left_alone),
             "only_line_numbers": report.pages_only_lines,
+            "kept_away": list(report.pages_kept_away),
         },
+        "review": {"open": report.n_to_review},
         "sources": {
             "added": list(report.sources_added),
             "changed": list(report.sources_changed),
@@ -131,6 +134,11 @@ def _show(report: CompileReport, vault: Vault, seconds: float, *, only_check: bo
     output.say(f"\n{changes}, {report.pages_unchanged} unchanged{left}  ({seconds:.1f} s, 0 model calls)")
     for path in report.pages_left_alone:
         output.say(f"  left alone  {path}")
+    if report.pages_kept_away:
+        away = report.pages_kept_away
+        output.say(f"{len(away)} deleted page{'s' * (len(away) > 1)} kept away: wikigraph restore --list")
+    if report.n_to_review:
+        output.say(f"{report.n_to_review} thing{'s' * (report.n_to_review > 1)} to review: wikigraph review")
     if only_check:
         for path in (*report.pages_written, *report.pages_removed):
             output.say(f"  stale  {path}")

@@ -17,6 +17,8 @@ COMMANDS = {
     "impact": "List what must be looked at when a source or page changes.",
     "init": "Make a vault.",
     "model": "Install the embedder e5, or list what is there.",
+    "restore": "Bring back compiled pages that somebody deleted.",
+    "review": "Look at what waits for a decision, and decide.",
     "search": "List the text units that match best.",
     "stats": "Show what the index holds.",
     "watch": "Compile on each change, and tell what it reaches.",

@@ -149,12 +149,14 @@ class is_case_telling:  # noqa: N801 — reads as the predicate that it builds
 def _proposals(
     proposals: list[Proposal], ids: dict[str, str], classes: Classes, ontology: Ontology
 ) -> tuple[MergeProposal, ...]:
-    dismissed = {frozenset((name_key(left), name_key(right))) for left, right in ontology.dismissed}
-    dismissed |= {frozenset((name_key(left), name_key(right))) for left, right in ontology.never_merge}
+    dismissed = {
+        frozenset((classes.root(name_key(left)), classes.root(name_key(right))))
+        for left, right in (*ontology.dismissed, *ontology.never_merge)
+    }
     kept: dict[tuple[str, str], MergeProposal] = {}
     for left, right, reason in proposals:
         one, other = classes.root(left), classes.root(right)
-        if one == other or one not in ids or other not in ids or frozenset((left, right)) in dismissed:
+        if one == other or one not in ids or other not in ids or frozenset((one, other)) in dismissed:
             continue
         small, large = sorted((ids[one], ids[other]))
         kept.setdefault((small, large), MergeProposal(small, large, reason))

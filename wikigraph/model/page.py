@@ -101,6 +101,7 @@ class SiteMap(Value, frozen=True):
 
     pages: tuple[SitePage, ...]
     people: tuple[Target, ...] = ()  # pages that people made, by path; the index lists them
+    kept_away: tuple[str, ...] = ()  # ids of pages that there would be if nobody had deleted them, sorted
 
 
 class KnownPage(Value, frozen=True):
@@ -116,6 +117,7 @@ class KnownPages(Value, frozen=True):
     pages: tuple[KnownPage, ...] = ()
     taken: tuple[str, ...] = ()  # files that wikigraph did not make
     people: tuple[Target, ...] = ()  # pages that people made, for the index
+    kept_away: tuple[str, ...] = ()  # ids of pages that people deleted, sorted
 
 
 class IndexGroup(Value, frozen=True):
@@ -167,13 +169,32 @@ class PageFile(Value, frozen=True):
     kind: str  # front matter `type`, "" where there is none
     title: str
     status: str  # "unsupported" or ""
-    generated: tuple[tuple[str, str], ...]  # (slug, hash) as recorded
+    generated: tuple[tuple[str, str], ...]  # (slug, hash) as recorded, of sections
+    front: tuple[tuple[str, tuple[str, ...]], ...]  # (key, hashes of its items) as recorded, of front matter keys
+    kept: tuple[tuple[str, tuple[str, ...]], ...]  # (what, hashes) that a person looked at and left as it is
     opening: str  # byte order mark and "---" line; "" without a front matter
     slices: tuple[FrontMatterSlice, ...]
     closing: str  # the second "---" line
     parts: tuple[PagePart, ...]
     links: tuple[LinkField, ...]  # typed links of its front matter
     diagnostics: tuple[Diagnostic, ...] = ()
+
+
+EditKind = Literal["edited", "deleted", "page-unsupported", "footnote-unsupported"]
+Verdict = Literal["accept", "keep"]
+Verdicts = tuple[tuple[str, Verdict], ...]  # (part of a page, what a person decided about it)
+
+
+class PageEdit(Value, frozen=True):
+    """A place of a compiled page where a person's text stands instead of what is generated, or without support."""
+
+    kind: EditKind
+    part: str  # slug of a section, "front.title", "page", or a claim id
+    line: int  # on the page as it was read, 0 where there is none
+    stands: str  # what stands there now, "" where it was deleted
+    generated: str  # what the compiler would write there, "" for nothing
+    sources: tuple[str, ...]  # the lines that the generated text rests on: "raw/a.md:3-5"
+    is_open: bool  # it waits for a decision: the generator says something new since the edit, or support is gone
 
 
 WriteKind = Literal["unchanged", "create", "update", "remove", "left-alone"]
@@ -188,3 +209,4 @@ class PageWrite(Value, frozen=True):
     text: str  # the whole new text; "" unless created or updated
     is_only_lines: bool = False  # nothing but line numbers differ
     diagnostics: tuple[Diagnostic, ...] = ()
+    edits: tuple[PageEdit, ...] = ()

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from wikigraph.model.diagnostic import Diagnostic
-from wikigraph.model.page import KnownPage, KnownPages, PageFile, PageWrite, RenderedPage, Target
+from wikigraph.model.page import KnownPage, KnownPages, PageFile, PageWrite, RenderedPage, Target, Verdicts
+from wikigraph.pages.footnotes import Standing, nowhere
 from wikigraph.pages.pagepatch import plan_removal, plan_write
 
-COMPILED_KINDS = ("source", "entity", "community", "index")  # pages that go when their subject goes
+_COMPILED = re.compile(r"(?:src|ent|com)-|index\Z|review\Z")  # ids of pages that go when their subject goes
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What else a plan goes by: decisions of a person, by page id, and where claims stand now."""
+
+    verdicts: Mapping[str, Verdicts] = field(default_factory=dict)
+    standing: Standing = nowhere
+
 
 
 class KnownFile(Protocol):
@@ -23,8 +35,9 @@ class KnownFile(Protocol):
     def title(self) -> str: ...
 
 
-def known_pages(files: Iterable[KnownFile]) -> KnownPages:
-    """What place must know. Of two pages with one id the first by path counts; neither will be written."""
+def known_pages(files: Iterable[KnownFile], kept_away: Iterable[str] = ()) -> KnownPages:
+    """What place must know. Of two pages with one id the first by path counts; neither will be written. `kept_away` are
+    the ids of pages that a person deleted."""
     by_id: dict[str, str] = {}
     taken: list[str] = []
     people: list[Target] = []
@@ -36,14 +49,19 @@ def known_pages(files: Iterable[KnownFile]) -> KnownPages:
             if not file.id:
                 people.append(Target(file.path, file.title))
     pages = tuple(KnownPage(id_, path) for id_, path in sorted(by_id.items()))
-    return KnownPages(pages, tuple(taken), tuple(people))
+    return KnownPages(pages, tuple(taken), tuple(people), tuple(sorted(kept_away)))
 
 
 def plan_wiki(
-    rendered: Sequence[RenderedPage], files: Sequence[PageFile], unreadable: Collection[str] = ()
+    rendered: Sequence[RenderedPage],
+    files: Sequence[PageFile],
+    unreadable: Collection[str] = (),
+    decided: Decided | None = None,
 ) -> tuple[PageWrite, ...]:
     """One entry for each rendered page and for each generated page whose subject is gone, by path. Where a file stands
     that cannot be read, nothing is written."""
+    verdicts = decided.verdicts if decided else {}
+    standing = decided.standing if decided else nowhere
     by_path = {file.path: file for file in files}
     by_id: dict[str, list[PageFile]] = {}
     for file in sorted(files, key=lambda file: file.path):
@@ -59,10 +77,13 @@ def plan_wiki(
             problem = Diagnostic("page-not-read", "warning", message, page.path)
             writes.append(PageWrite("left-alone", page.path, page.id, "", diagnostics=(problem,)))
         else:
-            writes.append(plan_write(owners[0] if owners else by_path.get(page.path), page))
-    for owners in by_id.values():
-        gone = [file for file in owners if file.kind in COMPILED_KINDS]
-        writes += [_duplicate(file, owners) for file in gone] if len(owners) > 1 else map(plan_removal, gone)
+            standing_there = owners[0] if owners else by_path.get(page.path)
+            writes.append(plan_write(standing_there, page, verdicts.get(page.id, ()), standing))
+    for id_, owners in by_id.items():
+        if _COMPILED.match(id_) and len(owners) > 1:
+            writes += [_duplicate(file, owners) for file in owners]
+        elif _COMPILED.match(id_):
+            writes.append(plan_removal(owners[0], verdicts.get(id_, ()), standing))
     return tuple(sorted(writes, key=lambda write: (write.path, write.id)))
 
 

@@ -1,7 +1,7 @@
 """Everything → which pages there are, and where each stands.
 
 A page keeps the place that it has (people may have moved it, and links lead there); a new one gets a path from its
-title, or, for a source, from its place in raw/.
+title, or, for a source, from its place in raw/. A page that a person deleted is left out, and so nothing links to it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from wikigraph.model.ids import content_id
 from wikigraph.model.page import KnownPages, PageKind, SiteMap, SitePage
 from wikigraph.pages.slugs import Wanted, mirror, place, slug
 
-VERSION = 3
+VERSION = 4
 
 INDEX_ID, INDEX_PATH = "index", "wiki/index.md"
 RESERVED = (INDEX_PATH, "wiki/log.md", "wiki/review.md")
@@ -41,6 +41,9 @@ def run(
     drafts += [_draft(entity.id, "entity", entity.title, entity.id) for entity in entities]
     for community in _worthy(hierarchy, reports, int(len(entities) * params.max_community_share)):
         drafts.append(_draft(community.id, "community", reports[community.id].title, community.id))
+    away = frozenset(existing.kept_away)
+    kept_away = sorted(draft.id for draft in drafts if draft.id in away)
+    drafts = [draft for draft in drafts if draft.id not in away]
     known = {page.id: page.path for page in existing.pages}
     taken = [*existing.taken, *known.values(), *RESERVED]
     placed = place([_wanted(draft) for draft in drafts if draft.id not in known], taken)
@@ -49,7 +52,7 @@ def run(
         for draft in drafts
     ]
     pages.append(SitePage(INDEX_ID, "index", known.get(INDEX_ID, INDEX_PATH), "Index", ""))
-    return SiteMap(tuple(sorted(pages, key=lambda page: page.id)), existing.people)
+    return SiteMap(tuple(sorted(pages, key=lambda page: page.id)), existing.people, tuple(kept_away))
 
 
 def _draft(id_: str, kind: PageKind, title: str, subject: str) -> SitePage:
