@@ -5,8 +5,8 @@
 The vault: transcripts of DATA/podcast (60 of 17,000 tokens each). The floor is a process of its own that reads the
 texts that the product embedded from a file, loads the same model and tokenizer, and embeds each text in a run of its
 own, as many side by side as there are cores, with nothing else around. Both start from cold, in turns; the model has
-been converted before. The last column is the other usual way, batches of 8 sorted by length on all cores: its vectors depend on
-their neighbours, so it is told for comparison only.
+been converted before. The last column is the other usual way, batches of 8 sorted by length on all cores: its vectors
+depend on their neighbours, so it is told for comparison only.
 """
 
 from __future__ import annotations

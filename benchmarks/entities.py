@@ -1,9 +1,10 @@
 """Ranked entities of a folder of sources, with reasons, page counts and CPU seconds per stage.
 
-    python benchmarks/entities.py RAW [--top N] [--reasons] [--all]
+    python benchmarks/entities.py RAW [--top N] [--reasons] [--all] [--proposals] [--read VAULT] [--verdicts FILE]
 
 If aliases.jsonl and homonyms.jsonl stand beside RAW, how many aliases are attached or proposed, and how many homonyms
-were merged.
+were merged. `--read` shows beside each name what its page in a compiled vault says, `--verdicts` how many of the pages
+a reader wanted (docs/entities/*.tsv).
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import argparse
 import json
 import time
 from pathlib import Path
+
+from entity_verdicts import compare, page_texts, read_verdicts
 
 from wikigraph.model.extraction import Candidates
 from wikigraph.model.graph import Lexicon
@@ -43,6 +46,9 @@ def main() -> None:
     parser.add_argument("--top", type=int, default=100)
     parser.add_argument("--reasons", action="store_true")
     parser.add_argument("--all", action="store_true", help="also entities without a page")
+    parser.add_argument("--proposals", action="store_true", help="merges that are only likely, and why")
+    parser.add_argument("--read", type=Path, metavar="VAULT", help="what the pages of this compiled vault say")
+    parser.add_argument("--verdicts", type=Path, metavar="FILE", help="a reader's verdicts to compare with")
     options = parser.parse_args()
     sources = load(options.raw)
     seconds: dict[str, float] = {}
@@ -66,15 +72,22 @@ def main() -> None:
     seconds["mention"] = time.process_time() - start
     ranked = sorted(lexicon.entities, key=lambda entity: (-entity.score, entity.id))
     pages = [entity for entity in ranked if entity.is_page_worthy]
+    texts = page_texts(options.read) if options.read else {}
     for rank, entity in enumerate((ranked if options.all else pages)[: options.top], start=1):
         aliases = f"  ~ {', '.join(entity.aliases[:4])}" if entity.aliases else ""
         print(
             f"{rank:4} {entity.score:7.2f} {entity.title}  [{entity.type} {entity.n_mentions}/{entity.n_units}/"
             f"{entity.n_documents}]{aliases}"
         )
+        if entity.id in texts:
+            print(f"         {texts[entity.id]}")
         if options.reasons:
             for reason in entity.reasons:
                 print(f"         {reason.rule}: {reason.detail}")
+    if options.proposals:
+        print_proposals(lexicon)
+    if options.verdicts:
+        print(*compare(pages, read_verdicts(options.verdicts), options.top), sep="\n")
     n_units = sum(len(value.units) for value in chunks.values())
     n_mentions = sum(len(value.mentions) for value in mentions)
     print(
@@ -84,6 +97,14 @@ def main() -> None:
     print({stage: round(value, 2) for stage, value in seconds.items()})
     if (options.raw.parent / "aliases.jsonl").exists():
         score_entities(options.raw.parent, lexicon)
+
+
+def print_proposals(lexicon: Lexicon) -> None:
+    """Pairs of titles with the rule and what it saw."""
+    titles = {entity.id: entity.title for entity in lexicon.entities}
+    for proposal in lexicon.proposals:
+        pair = f"{titles[proposal.entity_id]} = {titles[proposal.other_id]}?"
+        print(f"{pair}  {proposal.reason.rule}: {proposal.reason.detail}")
 
 
 def score_entities(folder: Path, lexicon: Lexicon) -> None:

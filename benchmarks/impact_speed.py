@@ -22,10 +22,11 @@ from pathlib import Path
 from measure import PRODUCT, Cost, run, seconds, tell
 
 from wikigraph import __version__
-from wikigraph.app.kept import store_names
+from wikigraph.app.kept import store_cycles, store_names
 from wikigraph.model.record import FileState, LinkRow, Names, PageRow
 from wikigraph.store.index import open_index
 from wikigraph.store.index_writer import begin_index
+from wikigraph.store.looking import SEEN, Seen
 from wikigraph.text.links import page_links
 
 RELATIONS = ("supported_by", "requires")
@@ -76,6 +77,10 @@ def write_index(root: Path, states: list[FileState], links: Drawn) -> None:
         writer.replace_file_states(states)
         store_names(writer, Names(__version__, (), ()))
         writer.set_meta("wiki_taken_ns", str(time.time_ns() + 10**10))
+        store_cycles(writer, ())
+        looks = {state.path: state.looks for state in states if state.path in links}
+        others = [state.path for state in states if state.path not in links]
+        writer.set_meta(SEEN, Seen.of(looks, others).digest)
         writer.publish()
 
 

@@ -12,7 +12,7 @@ from wikigraph.app.compile import compile_vault
 from wikigraph.app.impact import impact, impact_in
 from wikigraph.app.linkindex import indexed_wiki
 from wikigraph.app.wikistate import read_wiki
-from wikigraph.pages.typedlinks import RELATIONS
+from wikigraph.model.settings import RELATIONS
 from wikigraph.store.index import open_index
 from wikigraph.store.vault import Vault
 

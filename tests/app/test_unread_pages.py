@@ -83,6 +83,16 @@ def test_only_what_changed_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert report.pages_written and set(read) <= {*report.pages_written, "wiki/log.md"}
 
 
+def test_a_page_that_a_person_adds_is_listed_by_the_next_compile(tmp_path: Path) -> None:
+    (tmp_path / "raw").mkdir()
+    (tmp_path / "raw/a.md").write_text("# Alpha Service\n\nAlpha Service is a service.\n")
+    compile_vault(Vault(tmp_path))
+    (tmp_path / "wiki/mine.md").write_text("# Mine\n")
+    assert compile_vault(Vault(tmp_path)).pages_written == ("wiki/index.md",)
+    assert "[Mine](mine.md)" in (tmp_path / "wiki/index.md").read_text()
+    assert compile_vault(Vault(tmp_path)).pages_written == ()
+
+
 def test_a_copied_vault_keeps_what_is_known_of_its_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Other times and inodes, the same content: the pages are compared by content, and no more is done with them."""
     root = tmp_path / "copy"

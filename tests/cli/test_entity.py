@@ -10,7 +10,9 @@ from tests.cli.conftest import Run, tree
 
 ONTOLOGY = "schema/ontology.toml"
 ALPHA_PAGE, BETA_PAGE = "wiki/entities/alpha-service.md", "wiki/entities/beta-store.md"
-SCHEMA = '# What we know.\r\nstop_names = ["M"]  # a letter\r\n\r\n# Two languages.\r\n[aliases]\r\n"Beta Store" = ["BS"]\r\n'
+SCHEMA = (
+    '# What we know.\r\nstop_names = ["M"]  # a letter\r\n\r\n# Two languages.\r\n[aliases]\r\n"Beta Store" = ["BS"]\r\n'
+)
 
 
 @pytest.fixture

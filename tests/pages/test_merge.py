@@ -261,15 +261,22 @@ def test_a_page_whose_subject_goes_and_comes_back() -> None:
     own = edit(NOTES, "## Notes\n\nMine.", edit('["VCache"]', '["VCache", "Mine"]', MINE))
     gone = plan_removal(read_page(own, PATH))
     assert [d.code for d in gone.diagnostics] == ["page-unsupported"]
-    assert [(e.part, e.is_open) for e in gone.edits if e.is_open] == [("page", True), ("c-7f3a10b2c4", True)]
+    assert [(e.part, e.is_open) for e in gone.edits if e.is_open] == [("page", True)]
     assert 'status: "unsupported"' in gone.text
     assert "Mine, and better." in gone.text
     assert plan_removal(read_page(gone.text, PATH)).kind == "unchanged"
-    seen = plan_removal(read_page(gone.text, PATH), (("page", "keep"), ("c-7f3a10b2c4", "keep")))
+    seen = plan_removal(read_page(gone.text, PATH), (("page", "keep"),))
     assert not any(edit.is_open for edit in plan_removal(read_page(seen.text, PATH)).edits)
     assert after(seen.text) == own
     assert after(gone.text) == own
     assert plan_removal(read_page(gone.text, PATH), (("page", "accept"),)).kind == "remove"
+
+
+def test_a_title_that_a_person_gave_outlasts_the_subject() -> None:
+    own = edit('title: "Vector cache"', "title: Mine")
+    gone = plan_removal(read_page(own, PATH)).text
+    assert plan_removal(read_page(gone, PATH)).kind == "unchanged"
+    assert after(gone) == own
 
 
 def test_a_page_with_notes_alone_goes_and_comes_back() -> None:
@@ -277,6 +284,11 @@ def test_a_page_with_notes_alone_goes_and_comes_back() -> None:
     gone = plan_removal(read_page(own, PATH)).text
     assert UNSUPPORTED in gone
     assert after(gone) == own
+
+
+def test_a_section_of_a_person_with_a_generated_name_keeps_the_page() -> None:
+    own = plan_removal(read_page(BASE + "\n## Relations\n\nmine\n", PATH))
+    assert "## Relations\n\nmine\n" in own.text
 
 
 def test_what_a_person_only_removed_keeps_no_page() -> None:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from tests.extraction.vaults import read
 from wikigraph.extraction.cased import lower_terms
 from wikigraph.extraction.marks import expansion_before, initials_match
@@ -67,7 +69,7 @@ def test_code_urls_stage_marks_and_comments_give_no_spans() -> None:
 
 
 def test_terms_do_not_cross_function_words_or_punctuation() -> None:
-    counts = lower_terms("the memory safety of a system, type checks (borrow checker) and so", stop_words("en"))
+    counts = lower_terms("the memory safety of a system, type checks (borrow checker) and so", stop_words("en"), Counter())
     assert counts == {"memory safety": 1, "type checks": 1, "borrow checker": 1}
 
 

@@ -163,3 +163,14 @@ def test_places(target: str, is_wikilink: bool, found: str) -> None:
         }
     )
     assert places.find("raw/one/a.md", target, is_wikilink=is_wikilink) == found
+
+
+def test_what_one_sentence_is_worth_fades_with_size() -> None:
+    """No document may decide at one stroke which pairs of the whole vault are related."""
+    with pytest.raises(ValueError, match="grown_corpus"):
+        relate.Params(small_corpus=300, grown_corpus=300)
+    params = relate.Params()
+    needed = [relate.needed_strength(n_units, params) for n_units in range(5000)]
+    assert needed[0] == needed[params.small_corpus] == -1.0
+    assert needed[params.grown_corpus] == needed[-1] == params.min_strength
+    assert all(0.0 <= later - sooner < 0.005 for sooner, later in itertools.pairwise(needed))

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from wikigraph.app.deleted import load_deleted
+from wikigraph.app.impact import superseded_in
 from wikigraph.app.pagechecks import check_footnotes, check_ids, check_ownership, check_quotes
 from wikigraph.app.settings import load_section
-from wikigraph.app.wikistate import file_names, read_pages
+from wikigraph.app.wikistate import WikiState, file_names, read_pages
 from wikigraph.engine.impact import cycles
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.ids import content_id
@@ -52,6 +53,7 @@ def check_pages(
         found += _check_links(vault, page, files, reached)
     found += check_ids(pages.values())
     found += _check_cycles(pages.values(), files)
+    found += _check_superseded(dict(pages), files)
     found += _check_orphans(pages.values(), files, reached)
     found += _check_names(files.paths)
     found += _check_compiled(pages.values(), raw, sources, load_deleted(vault))
@@ -82,6 +84,16 @@ class _Sources:
         inside = path.removeprefix("raw/")
         is_wanted = matches_any(inside, self._settings.include) and not matches_any(inside, self._settings.exclude)
         return is_wanted and rawdir.markup_of(path) is not None and isinstance(self.read(path), Source)
+
+
+def _check_superseded(pages: dict[str, PageFile], files: Files) -> Iterator[Diagnostic]:
+    edges = {path: tuple(edge for edge, _ in typed_edges(page, files)) for path, page in pages.items()}
+    for old in superseded_in(WikiState(pages, files, edges), None):
+        for path in old.pages:
+            if any(name.startswith("superseded.") for name, _ in pages[path].kept):
+                continue  # a person was told and kept it
+            message = f"superseded: only {old.source} supports it, and {', '.join(old.by)} supersedes that"
+            yield Diagnostic("page-superseded", "warning", message, path)
 
 
 def _check_links(vault: Vault, page: PageFile, files: Files, reached: set[str]) -> Iterator[Diagnostic]:

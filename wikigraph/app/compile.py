@@ -24,6 +24,7 @@ from wikigraph.app.kept import store_report, stored_names, stored_report
 from wikigraph.app.publish import Wiki, wiki_rows, write_index
 from wikigraph.app.report import foreseen, nothing_done, report_of
 from wikigraph.app.review import review_of
+from wikigraph.app.rules import memo_format, rules_digest
 from wikigraph.app.schema import load_ontology, load_settings
 from wikigraph.app.standing import standing_in
 from wikigraph.app.touched import touched_by
@@ -41,7 +42,6 @@ from wikigraph.app.wikifiles import (
 from wikigraph.app.wikistate import file_names
 from wikigraph.config import Settings
 from wikigraph.engine.execute import Build, execute
-from wikigraph.engine.fingerprint import digest, encode
 from wikigraph.engine.memo import Memo, MemoryMemo
 from wikigraph.engine.results import Result
 from wikigraph.engine.settle import BuildMemo, continued
@@ -60,8 +60,9 @@ from wikigraph.pipeline import pipeline
 from wikigraph.store.index import Index, open_for_compile, open_index
 from wikigraph.store.index_writer import begin_index
 from wikigraph.store.lock import hold_lock
-from wikigraph.store.memo import IndexMemo, value_layout
+from wikigraph.store.memo import IndexMemo
 from wikigraph.store.vault import Vault
+from wikigraph.store.vaultlook import Looks
 from wikigraph.store.wikidir import WikiWriteError, clean_up
 from wikigraph.text.links import Files
 
@@ -89,6 +90,7 @@ class _Run:
     on_event: Listener
     deleted: Mapping[str, str]  # pages that are on record as deleted by a person: id → path
     asked: Asked = field(default_factory=Asked)
+    settled: Mapping[str, Looks] | None = None  # see gather_sources
 
     @property
     def memo(self) -> Memo:
@@ -102,9 +104,7 @@ class _Run:
     @property
     def rules(self) -> str:
         """Digest of everything but the files that a compile depends on: schema/ and the stages' versions."""
-        versions = " ".join(f"{step.name} {step.version}" for step in pipeline(self.settings))
-        away = " ".join(sorted(self.deleted))
-        return digest(encode(self.settings) + encode(self.ontology) + f"{versions} {away}".encode())
+        return rules_digest(self.settings, self.ontology, self.deleted)
 
 
 def compile_vault(
@@ -113,9 +113,11 @@ def compile_vault(
     wait_seconds: float = 0.0,
     embedder: str | None = None,
     on_event: Listener = ignore,
+    settled: Mapping[str, Looks] | None = None,
     asked: Asked | None = None,
 ) -> CompileReport:
     """Brings wiki/ and the index up to date; `embedder` stands in for the one of the environment and the settings.
+    Where there is an index to keep the rest from, only sources that look as in `settled` are taken as they stand.
 
     Raises NoVaultError, SettingsError, LockedError (after `wait_seconds`), IndexUnusableError (pages are
     written then, the index is not), ChangedMeanwhileError, WikiWriteError; UsageError and ModelUnreachableError where
@@ -130,7 +132,8 @@ def compile_vault(
             name = embedder or wanted_embedder(settings.embed.embedder)
             embedding = begin_embedding(name, vault.root, index, on_event)
             deleted = load_deleted(vault)
-            run = _Run(vault, settings, ontology, index, started_ns, on_event, deleted, asked or Asked())
+            at_rest = settled if index else None
+            run = _Run(vault, settings, ontology, index, started_ns, on_event, deleted, asked or Asked(), at_rest)
             report = _compile(run, embedding, told)
         finish_embedding(vault.state / "index", embedding, memo_format(settings))
     return msgspec.structs.replace(
@@ -221,11 +224,6 @@ def no_garbage_collection() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-def memo_format(settings: Settings) -> str:
-    """An index whose values look otherwise is not built upon."""
-    return value_layout(step.type for step in pipeline(settings))
 
 
 def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> CompileReport:
@@ -337,17 +335,9 @@ def _log(run: _Run, report: CompileReport, *, is_first: bool) -> CompileReport:
 
 
 def _gather(run: _Run) -> tuple[Sources, WikiFiles]:
-    before = Before.nothing()
-    if run.index is not None:
-        before = Before(
-            run.index.file_states(),
-            frozenset(path for path, _ in run.index.documents()),
-            int(run.index.meta("taken_ns") or 0),
-            int(run.index.meta("wiki_taken_ns") or 0),
-            run.index.meta("encodings"),
-        )
+    before = Before.nothing() if run.index is None else Before.of(run.index)
     wiki = read_wiki_files(run.vault, _wiki_before(run, before))
-    return gather_sources(run.vault, run.settings.sources, before), wiki
+    return gather_sources(run.vault, run.settings.sources, before, run.settled), wiki
 
 
 def _wiki_before(run: _Run, before: Before) -> WikiBefore:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from wikigraph.app.impact import find_root
 from wikigraph.app.kept import stored_report
+from wikigraph.app.roots import find_root
 from wikigraph.app.wikistate import WikiState, is_human, read_wiki
 from wikigraph.errors import UsageError
 from wikigraph.model.page import PageFile

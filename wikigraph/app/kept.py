@@ -32,6 +32,20 @@ def stored_names(index: Index) -> Names | None:
     return names if names is not None and names.version == __version__ else None
 
 
+def store_cycles(writer: IndexWriter, cycles: tuple[tuple[str, ...], ...]) -> None:
+    """Keeps the rings of `requires` among the pages that the index knows."""
+    writer.set_meta("cycles", _json.encode(cycles).decode())
+
+
+def stored_cycles(index: Index) -> tuple[tuple[str, ...], ...] | None:
+    """What `store_cycles` kept, None where there is nothing."""
+    try:
+        text = index.meta("cycles")
+        return msgspec.json.decode(text, type=tuple[tuple[str, ...], ...]) if text else None
+    except msgspec.DecodeError:
+        return None
+
+
 def store_report(writer: IndexWriter, report: CompileReport) -> None:
     """Keeps the report, so that a compile with nothing to do can tell the same."""
     writer.set_meta("last_report", _json.encode(report).decode())

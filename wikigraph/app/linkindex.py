@@ -6,47 +6,57 @@ import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
-from wikigraph.app.kept import stored_names
-from wikigraph.app.wikistate import file_names, is_human
+from wikigraph.app.kept import stored_cycles, stored_names
+from wikigraph.app.wikistate import is_human
+from wikigraph.engine.impact import Edge, cycles
 from wikigraph.model.page import PageFile
 from wikigraph.model.record import Names
+from wikigraph.model.settings import RELATIONS
 from wikigraph.pages.pagefile import read_page
-from wikigraph.pages.typedlinks import RELATIONS, Edge, typed_edges
+from wikigraph.pages.typedlinks import typed_edges
 from wikigraph.store.filetimes import UNSETTLED_NS, is_settled
 from wikigraph.store.index import Index
+from wikigraph.store.looking import SEEN, Looking
 from wikigraph.store.pagelinks import PageLinks
 from wikigraph.store.vault import Vault
-from wikigraph.store.wikidir import glance, read
+from wikigraph.store.wikidir import looks_of, read
 from wikigraph.text.links import Files, resolve_wikilink
 
-_N_LEVELS = 16  # of a closure that are looked up one by one; a longer chain is followed in memory
 _ENDINGS = (".md", ".markdown", ".txt")
 
 
 class IndexedWiki:
     """The same answers as a WikiState gives (app.impact.Wiki), without reading the pages that are as they were."""
 
-    def __init__(self, vault: Vault, index: Index, names: Names) -> None:
+    def __init__(self, vault: Vault, index: Index, names: Names, looking: Looking) -> None:
         self._vault = vault
         self._links = PageLinks(index)
-        self._n_asked = 0
-        self._held: dict[frozenset[str], dict[str, list[Edge]]] = {}
-        self._now, others = glance(vault.root)
-        seen = self._links.seen_files()
-        self._names = frozenset((*self._now, *others, *file_names(vault.root, "raw")))
-        moved = self._names.symmetric_difference((*seen, *names.others))
-        then = {path: state for path, state in seen.items() if path.startswith("wiki/")}
-        changed = {path for path, _ in self._now.items() ^ then.items()}
-        changed.update(self._rewritten(int(index.meta("wiki_taken_ns") or 0), besides=changed))
+        self._index = index
+        # relations → (target → edges that lead there, targets of which all are known)
+        self._leading: dict[frozenset[str], tuple[dict[str, list[Edge]], set[str]]] = {}
+        taken_ns = int(index.meta("wiki_taken_ns") or 0)
+        self._seen = looking.seen()
+        self._names = frozenset((*self._seen.pages, *self._seen.others))
+        changed = set[str]() if self._seen.digest == index.meta(SEEN) else self._changed_since(names)
+        if self._seen.newest_ns >= taken_ns - UNSETTLED_NS:
+            changed.update(self._rewritten(taken_ns, besides=changed))
+        self._changed = frozenset(changed)
+
+    def _changed_since(self, names: Names) -> set[str]:
+        """Pages that look otherwise than the last compile saw them, and those whose links may mean something else."""
+        then = self._links.seen_files()
+        pages = {path: state for path, state in then.items() if path.startswith("wiki/")}
+        changed = {path for path, _ in self._seen.by_path().items() ^ pages.items()}
+        moved = self._names.symmetric_difference((*then, *names.others))
         if moved:
             changed.update(names.loose)
             changed.update(self._links.linking(sorted(spellings(moved))))
-        self._changed = frozenset(changed)
+        return changed
 
     def _rewritten(self, taken_ns: int, besides: Collection[str]) -> list[str]:
         """Pages whose time is too fresh to vouch for them and whose content is another."""
-        fresh = [path for path, looks in self._now.items() if looks[1] >= taken_ns - UNSETTLED_NS]
-        doubtful = [path for path in fresh if path not in besides and not is_settled(self._now[path][1], taken_ns)]
+        times = {path: looks[1] for path, looks in self._seen.by_path().items() if path not in besides}
+        doubtful = [path for path, time_ns in times.items() if not is_settled(time_ns, taken_ns)]
         known = self._links.hashes(doubtful) if doubtful else {}
         return [path for path in doubtful if self._hash(path) != known.get(path)]
 
@@ -84,10 +94,10 @@ class IndexedWiki:
         return {*self._names, *ends}
 
     def knows(self, path: str) -> bool:
-        """Whether a path is a file of the vault, or one that some page rests on."""
+        """Whether a path is a file of the vault, one that some page rests on, or one that the last compile read."""
         if path in self._names or any(path in (edge[0], edge[2]) for edge in self._new_edges):
             return True
-        return bool(self._links.leading_to(path) - self._changed)
+        return bool(self._links.leading_to(path) - self._changed) or self._links.has_read(path)
 
     def called(self, name: str) -> tuple[str, ...]:
         """What a name that is no path may mean: see WikiState."""
@@ -102,20 +112,28 @@ class IndexedWiki:
 
     def leading_to(self, paths: Sequence[str], relations: Collection[str]) -> Iterable[Edge]:
         """Edges of these relations that lead to any of these paths."""
-        wanted, of = frozenset(paths), frozenset(relations)
-        self._n_asked += 1
-        if self._n_asked > _N_LEVELS:
-            return (edge for path in paths for edge in self._by_target(of).get(path, ()))
-        new = (edge for edge in self._new_edges if edge[2] in wanted and edge[1] in of)
-        return self._joined(self._links.to(paths, relations), new)
-
-    def _by_target(self, relations: frozenset[str]) -> dict[str, list[Edge]]:
-        if relations not in self._held:
-            held = self._held[relations] = {}
-            new = (edge for edge in self._new_edges if edge[1] in relations)
-            for edge in self._joined(self._links.all(relations), new):
+        of = frozenset(relations)
+        held, known = self._leading.setdefault(of, ({}, set()))
+        missing = [path for path in paths if path not in known]
+        if missing:
+            edges, nodes = self._links.reaching(missing, of, besides=known)
+            for edge in edges:
                 held.setdefault(edge[2], []).append(edge)
-        return self._held[relations]
+            known |= nodes
+        new = self._new_by_target
+        old = (edge for path in paths for edge in held.get(path, ()) if edge[0] not in self._changed)
+        return [*old, *(edge for path in paths for edge in new.get(path, ()) if edge[1] in of)]
+
+    @cached_property
+    def _new_by_target(self) -> dict[str, list[Edge]]:
+        held: dict[str, list[Edge]] = {}
+        for edge in self._new_edges:
+            held.setdefault(edge[2], []).append(edge)
+        return held
+
+    def stating(self, relation: str) -> Iterable[Edge]:
+        """Every edge of a relation."""
+        return self._joined(self._links.all((relation,)), (edge for edge in self._new_edges if edge[1] == relation))
 
     def support(self, pages: Sequence[str]) -> dict[str, set[str]]:
         """The sources and pages that each page says it is supported by."""
@@ -126,10 +144,13 @@ class IndexedWiki:
             held.setdefault(origin, set()).add(target)
         return held
 
-    def requirements(self) -> Iterable[Edge]:
-        """Edges of `requires`, at least those that can be part of a cycle."""
+    def cycles(self) -> tuple[tuple[str, ...], ...]:
+        """Rings of `requires`."""
+        known = stored_cycles(self._index) if not self._changed else None
+        if known is not None:
+            return known
         new = [edge for edge in self._new_edges if edge[1] == "requires"]
-        return self._joined(self._links.inner("requires", {edge[0] for edge in new}), new)
+        return cycles(self._joined(self._links.inner("requires", {edge[0] for edge in new}), new))
 
     def facts(self, paths: Sequence[str]) -> dict[str, tuple[str, bool]]:
         """Path → (kind, whether a person made or edited it) of those that are pages."""
@@ -152,9 +173,13 @@ class IndexedWiki:
                 if page is not None:
                     yield page
 
+    def is_as_compiled(self, path: str) -> bool:
+        """Whether a source looks as it did when the last compile read it."""
+        return looks_of(self._vault.root, path) == self._links.looks(path)
+
     def page(self, path: str) -> PageFile | None:
         """A page as it stands, None where there is none that can be read."""
-        if path not in self._now:
+        if path not in self._names or not path.lower().endswith((".md", ".markdown")):
             return None
         text, problem = read(self._vault.root, path)
         return read_page(text, path) if problem is None else None
@@ -166,7 +191,7 @@ def spellings(paths: Iterable[str]) -> set[str]:
     return spelled.union([path + ending for path in spelled for ending in _ENDINGS])
 
 
-def indexed_wiki(vault: Vault, index: Index | None) -> IndexedWiki | None:
-    """None where there is no index that can tell."""
-    names = stored_names(index) if index is not None else None
-    return IndexedWiki(vault, index, names) if index is not None and names is not None else None
+def indexed_wiki(vault: Vault, index: Index, looking: Looking | None = None) -> IndexedWiki | None:
+    """None where the index cannot tell. `looking` is a look at the vault's files that somebody began before."""
+    names = stored_names(index)
+    return IndexedWiki(vault, index, names, looking or Looking(str(vault.root))) if names is not None else None

@@ -117,9 +117,12 @@ def _quote_problem(
     if not 1 <= start <= end <= len(held):
         return f"{path} has no lines {start}–{end}, it ends at line {len(held)}"
     said = " ".join(held[start - 1 : end])
-    if found["quote"] is not None and found["quote"] not in said and unescape(found["quote"]) not in said:
-        return f"the quote does not stand in {path}, lines {start}–{end}; compile to renew it, or mend it"
-    return ""
+    if found["quote"] is None or found["quote"] in said or unescape(found["quote"]) in said:
+        return ""
+    where = f"the quote does not stand in {path}, lines {start}–{end},"
+    if unescape(found["quote"]) in " ".join(held):
+        return f"{where} but elsewhere there; compile to renew the lines"
+    return f"{where} nor anywhere else there; compile to renew it, or mend it"
 
 
 def _lines(page: PageFile) -> Iterator[tuple[int, str]]:

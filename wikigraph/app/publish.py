@@ -8,11 +8,12 @@ from typing import Any, cast
 
 from wikigraph import __version__
 from wikigraph.app.inputs import Sources
-from wikigraph.app.kept import store_names
+from wikigraph.app.kept import store_cycles, store_names
 from wikigraph.app.linkindex import spellings
 from wikigraph.app.wikifiles import WikiFiles, sha256
 from wikigraph.app.wikistate import is_human
 from wikigraph.engine.execute import Build
+from wikigraph.engine.impact import cycles
 from wikigraph.engine.results import Result
 from wikigraph.model.claim import CommunityReport, DocumentClaims
 from wikigraph.model.diagnostic import Diagnostic
@@ -24,6 +25,7 @@ from wikigraph.pages.pagefile import page_text
 from wikigraph.pages.typedlinks import has_loose_links, typed_edges
 from wikigraph.store.index import Index
 from wikigraph.store.index_writer import IndexWriter
+from wikigraph.store.looking import SEEN, Seen
 from wikigraph.store.pagelinks import PageLinks
 from wikigraph.store.wikidir import WikiEntry
 from wikigraph.text.links import Files, page_links, resolve
@@ -53,6 +55,9 @@ def write_index(
     writer.replace_file_states(states)
     others = pages.files.paths.difference(state.path for state in states)
     store_names(writer, Names(__version__, tuple(sorted(others)), pages.loose, tuple(sorted(pages.watched))))
+    store_cycles(writer, cycles(writer.page_links("requires")))
+    looks = {state.path: state.looks for state in pages.states}
+    writer.set_meta(SEEN, Seen.of(looks, pages.files.paths.difference(looks)).digest)
     writer.remember(build.runs.values())
 
 

@@ -34,6 +34,8 @@ from wikigraph.store.wikidir import (
     write_all,
 )
 
+_N_LOOKS, _LOOK_SECONDS = 6, 0.05
+
 
 @dataclass(frozen=True, slots=True)
 class WikiBefore:
@@ -67,8 +69,8 @@ class WikiFiles:
 
     @property
     def is_as_before(self) -> bool:
-        """Whether the pages are those that the last compile left, going by size and time, and by content where the
-        time is too fresh to tell."""
+        """Whether the pages are those that the last compile left and no others, going by size and time, and by content
+        where the time is too fresh to tell."""
         return self.before.states.keys() == self._as_before == self.entries.keys()
 
     @cached_property
@@ -114,10 +116,20 @@ class WikiFiles:
     def page(self, path: str) -> PageFile | None:
         """A listed page, read when first asked for; None where it cannot be read."""
         if path not in self._pages:
-            text, problem = read(self._vault.root, path)
+            text, problem = self._read_settled(path)
             self._pages[path] = problem or read_page(text, path)
         page = self._pages[path]
         return page if isinstance(page, PageFile) else None
+
+    def _read_settled(self, path: str) -> tuple[str, Diagnostic | None]:
+        """A page that held something and is empty now is most likely being saved: it is waited for a moment."""
+        text, problem = read(self._vault.root, path)
+        for _ in range(_N_LOOKS if path in self.before.states else 0):
+            if text or problem is not None:
+                break
+            time.sleep(_LOOK_SECONDS)
+            text, problem = read(self._vault.root, path)
+        return text, problem
 
     def suppose(self, path: str, text: str) -> None:
         """From now on the page is taken to hold this text; to be said before anybody looks."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from wikigraph.engine.impact import cycles
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile
 from wikigraph.pages.humantext import human_edits
@@ -66,18 +67,30 @@ class WikiState:
             held.setdefault(edge[2], []).append(edge)
         return held
 
+    def stating(self, relation: str) -> Iterable[Edge]:
+        """Every edge of a relation."""
+        return (edge for edge in self.edges if edge[1] == relation)
+
     def support(self, pages: Sequence[str]) -> dict[str, set[str]]:
         """The sources and pages that each page says it is supported by."""
         return {path: {edge[2] for edge in self.edges_of(path) if edge[1] == "supported_by"} for path in pages}
 
-    def requirements(self) -> Iterable[Edge]:
-        """Edges of `requires`, at least those that can be part of a cycle."""
-        return (edge for edge in self.edges if edge[1] == "requires")
+    def cycles(self) -> tuple[tuple[str, ...], ...]:
+        """Rings of `requires`."""
+        return cycles(self.edges)
 
     def facts(self, paths: Sequence[str]) -> dict[str, tuple[str, bool]]:
         """Path → (kind, whether a person made or edited it) of those that are pages."""
         pages = (self.pages[path] for path in paths if path in self.pages)
         return {page.path: (page.kind, is_human(page)) for page in pages}
+
+    def page(self, path: str) -> PageFile | None:
+        """A page that can be read."""
+        return self.pages.get(path)
+
+    def is_as_compiled(self, path: str) -> bool:
+        """Whether a source is what the last compile read: without an index nothing speaks against it."""
+        return True
 
     def quoting(self, paths: Sequence[str], roots: Sequence[str]) -> Iterable[PageFile]:
         """Those of the pages that may hold footnotes which quote a root."""

@@ -60,6 +60,7 @@ class CasedCounts:
         self.named: Counter[str] = Counter()
         self.article: Counter[str] = Counter()
         self.verbal: Counter[str] = Counter()
+        self.free: Counter[str] = Counter()
         self.spans = Tally()
         self.initial_spans = Tally()
         self.terms = Tally()
@@ -93,7 +94,7 @@ class CasedCounts:
                 self.named[first] += 1
         self.spans.add(spans)
         self.initial_spans.add(initial_spans)
-        self.terms.add(lower_terms(text, self._stops))
+        self.terms.add(lower_terms(text, self._stops, self.free))
 
     def add_titled(self, line: str) -> None:
         """Counts the spans of a line in title case; its capitals tell nothing about its words."""
@@ -128,6 +129,7 @@ class CasedCounts:
             named=tuple(named[word] for word in words),
             article=tuple(article[word] for word in words),
             verbal=tuple(verbal[word] for word in words),
+            free=tuple(self.free[word] for word in words),
             n_units=tuple(self.word_units[word] for word in words),
         )
 
@@ -168,20 +170,30 @@ def _looks_named(text: str, end: int) -> bool:
     return following is not None and following[1] in AUXILIARIES
 
 
-def lower_terms(text: str, stops: frozenset[str]) -> Counter[str]:
-    """Terms of 2–4 lower-case words without function words, not across punctuation."""
+def lower_terms(text: str, stops: frozenset[str], free: Counter[str]) -> Counter[str]:
+    """Terms of 2–4 lower-case words without function words, not across punctuation. Adds to `free` each word, in any
+    case, that a function word, punctuation or the end of a line follows."""
     found: list[str] = []
     run: list[str] = []
     for line in text.split("\n"):
+        previous = ""
         for token in line.split(" "):
             if token in stops:
+                if previous:
+                    free[previous] += 1
+                    previous = ""
                 if len(run) > 1:
                     _windows(run, found)
                 run = []
             elif token.isalpha() and token.islower():
                 run.append(token)
+                previous = token
             else:
                 core = token.strip(_OUTER)
+                previous = core.lower()
+                if previous and token[-1] in _OUTER:
+                    free[previous] += 1
+                    previous = ""
                 is_word = (
                     core[:1].isalpha() and core.replace("-", "a").isalpha() and core.islower() and core not in stops
                 )
@@ -195,6 +207,8 @@ def lower_terms(text: str, stops: frozenset[str]) -> Counter[str]:
                         if len(run) > 1:
                             _windows(run, found)
                         run = []
+        if previous:
+            free[previous] += 1
         if len(run) > 1:
             _windows(run, found)
         run = []

@@ -8,17 +8,20 @@ that never takes an article in lower case ("docker") stays one.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from wikigraph.extraction.found import Found
 from wikigraph.extraction.homonyms import SEPARATOR, Scoping
 from wikigraph.extraction.tally import Corpus
 from wikigraph.model.extraction import Candidates
+from wikigraph.text.stopwords import is_everyday
 
 _MOST_MINORITY = 0.2  # of the other writing in a document
 _LEAST_EACH = 2  # occurrences inside sentences, of each writing
 _MOST_ARTICLES_OF_NAME = 0.1
 _LEAST_ARTICLES_OF_NOUN = 0.25
+_LEAST_IN_CODE = 5  # documents
 _MOST_MIXED = 0.2  # of all occurrences, in documents that write both
 
 
@@ -50,6 +53,28 @@ def separate(corpus: Corpus, found: dict[str, Found], scoping: Scoping) -> None:
             continue
         if names.article_share <= _MOST_ARTICLES_OF_NAME and nouns.article_share >= _LEAST_ARTICLES_OF_NOUN:
             _split(record, nouns, found, scoping)
+
+
+def keep_identifiers(corpus: Corpus, found: dict[str, Found], scoping: Scoping) -> None:
+    """`Result` and "a result": where several documents write a capital in code and the word is an everyday one, the
+    name is what has the capital."""
+    coded: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for document in corpus.documents:
+        for mark in document.marks:
+            if mark.kind == "code" and mark.surface[:1].isupper() and is_everyday(mark.surface.lower()):
+                coded[mark.surface.lower()][mark.surface] += 1
+    for key in sorted(coded.keys() & found.keys()):
+        surface, n_documents = max(coded[key].items(), key=lambda item: (item[1], item[0]))
+        record = found[key]
+        if n_documents < _LEAST_IN_CODE or record.kind != "word" or record.forms.get(surface, 0) < _LEAST_EACH:
+            continue
+        record.forms = {form: n for form, n in record.forms.items() if form == surface}
+        for index, (_, n_units) in sorted(record.documents.items()):
+            n = _row(corpus.documents[index], key)[1]
+            record.documents[index] = (n, min(n, n_units))
+        record.documents = {index: counts for index, counts in record.documents.items() if counts[0]}
+        record.properness = 1.0
+        scoping.cased.add(key)
 
 
 def _writings(corpus: Corpus, record: Found) -> tuple[_Writing, _Writing, int]:

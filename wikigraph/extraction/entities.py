@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from wikigraph.extraction.classes import Classes
 from wikigraph.extraction.collect import is_introduced
+from wikigraph.extraction.doubts import Doubts
 from wikigraph.extraction.evidence import evidence, main_form
 from wikigraph.extraction.found import Found
 from wikigraph.extraction.homonyms import SEPARATOR, Scoping
@@ -67,7 +68,7 @@ def united(root: str, members: list[str], found: dict[str, Found], corpus: Corpu
         record.evidence = evidence(record, corpus)
         return record
     whole = Found(key=root)
-    best = -1.0
+    best, n_free = -1.0, 0.0
     for key in members:
         record = found[key]
         proof = evidence(record, corpus)
@@ -75,6 +76,7 @@ def united(root: str, members: list[str], found: dict[str, Found], corpus: Corpu
             best = proof
             whole.kind, whole.properness = record.kind, record.properness
             whole.article_share, whole.verbal_share = record.article_share, record.verbal_share
+        n_free += record.free_share * record.n
         whole.n_capital += record.n_capital
         for form, n in record.forms.items():
             whole.forms[form] = whole.forms.get(form, 0) + n
@@ -84,6 +86,7 @@ def united(root: str, members: list[str], found: dict[str, Found], corpus: Corpu
         for kind, n in record.marks.items():
             whole.marks[kind] = whole.marks.get(kind, 0) + n
     whole.evidence = best
+    whole.free_share = n_free / whole.n if whole.n else 1.0
     return whole
 
 
@@ -94,14 +97,14 @@ def judge_classes(
     subjects: dict[str, list[int]] = {}
     for index, key in scoping.subjects.items():
         subjects.setdefault(classes.root(key), []).append(index)
-    corpus.parts = _name_parts(found)
+    doubts = Doubts(corpus, found, weights.damping)
     judged: dict[str, Judged] = {}
     for root in sorted({classes.root(key) for key in found}):
         members = [key for key in classes.members(root) if key in found]
         if len(members) == 1 and is_too_rare(found[members[0]], corpus, weights):
             continue  # four of five names; the same verdict as below, sooner
         record = united(root, members, found, corpus)
-        verdict = judge(record, corpus, weights)
+        verdict = judge(record, corpus, weights, doubts)
         if not verdict.passes:
             continue
         subject_of = subjects.get(root, [])
@@ -122,20 +125,6 @@ def judge_classes(
             subject_of=subject_of,
         )
     return judged
-
-
-def _name_parts(found: dict[str, Found]) -> dict[str, tuple[int, int]]:
-    """First and last word of names of several words → how many such names, and their mentions."""
-    parts: dict[str, tuple[int, int]] = {}
-    for key in sorted(found):
-        record = found[key]
-        if record.kind != "name" or record.n < 1:
-            continue
-        words = main_form(record).lower().split(" ")
-        for word in {words[0], words[-1]} if len(words) > 1 else ():
-            n_names, n = parts.get(word, (0, 0))
-            parts[word] = (n_names + 1, n + record.n)
-    return parts
 
 
 def title_of(

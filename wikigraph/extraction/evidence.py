@@ -42,6 +42,7 @@ def classify(record: Found, corpus: Corpus) -> None:
     record.is_in_german = german * 2 > len(record.documents)
     record.article_share = stats.article / max(1, stats.n)
     record.verbal_share = stats.verbal / max(1, stats.n)
+    record.free_share = stats.free / max(1, stats.n)
     if record.kind not in ("acronym", "identifier") and main == main.lower() and "-" in main:
         record.kind = "term"
         record.npmi = 0.5
@@ -121,12 +122,13 @@ def evidence(record: Found, corpus: Corpus) -> float:
         return 1.0
     if record.kind == "term":
         capital = 0.35 if record.n_capital >= 2 else 0.0
-        return 0.25 + capital + (0.3 if rid > 0.5 else 0.0) + (0.2 if record.npmi >= 0.6 else 0.0)
+        return 0.25 + capital + 0.3 * min(1.0, 2.0 * rid) + (0.2 if record.npmi >= 0.6 else 0.0)
     if record.is_in_german:
         return _german(record, rid)
     if not is_common(record):
         return record.properness
-    titled = "title" in record.marks or "code" in record.marks
+    marks = record.marks
+    titled = "title" in marks or "code" in marks or ("strong" in marks and marks.get("inside-title", 0) > 1)
     if not titled and (record.article_share < 0.15 or record.verbal_share > 0.22):
         return 0.0
     return 0.35 + 0.3 * rid

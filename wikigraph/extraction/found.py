@@ -23,6 +23,7 @@ class Found:
     npmi: float = 0.0
     article_share: float = 1.0
     verbal_share: float = 0.0
+    free_share: float = 1.0  # before punctuation or a function word: a noun, no adjective
     noun_share: float = 0.0  # Han: behind a character that goes before nouns
     de_share: float = 0.0  # Han: before 的
     is_in_german: bool = False

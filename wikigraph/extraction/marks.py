@@ -6,12 +6,12 @@ import re
 from collections import Counter
 
 from wikigraph.extraction.patterns import HAN, HAN_RUN, UPPER, is_file_name
-from wikigraph.extraction.prose import Prose, clean_heading, is_identifier
+from wikigraph.extraction.prose import Prose, clean_heading, identifier_of
 from wikigraph.model.extraction import MarkedName, NameMark
 from wikigraph.model.text import Block, Document
 
 _BOOK = re.compile(r"《([^《》\n]{1,40})》|『([^『』\n]{1,40})』")
-_QUOTES = re.compile(r"[“„\"«「]([^“”„\"«»「」\n]{2,60})[”“\"»」]")
+_QUOTES = re.compile(r"[“„\"«「]([^“”„\"«»「」\n]{2,90})[”“\"»」]")
 _SHORT_FORM = re.compile(rf"[({{（]([{UPPER}][\w&.\-]{{1,9}})[)}}）]")
 _LONG_FORM = re.compile(rf"(?<!\w)([{UPPER}]{{2,8}}s?) ?[(（]((?:[^\W\d_][\w\-]*[ -]){{1,7}}[^\W\d_][\w\-]*)[)）]")
 _GLOSS = re.compile(
@@ -20,8 +20,8 @@ _GLOSS = re.compile(
 _WORDS = re.compile(r"[^\W_]+")
 _STRONG_KINDS = ("strong", "em")
 _LINK_KINDS = ("link", "wikilink")
-_MAX_WORDS = 8
-_MAX_LENGTH = 80
+_MAX_WORDS = 12
+_MAX_LENGTH = 100
 
 
 def marked_names(document: Document, prose: Prose) -> tuple[MarkedName, ...]:
@@ -55,8 +55,9 @@ def _inline_marks(block: Block, found: Counter[tuple[NameMark, str]]) -> None:
         if not text or not _is_short(text):
             continue
         if mark.kind == "code":
-            if is_identifier(text):
-                found["code", text] += 1
+            name = identifier_of(text)
+            if name:
+                found["code", name] += 1
         elif is_file_name(text) or "://" in text:
             continue
         elif mark.kind in _STRONG_KINDS and block.kind != "heading":

@@ -8,12 +8,16 @@ from collections.abc import Callable, Iterator
 from wikigraph.extraction.classes import Classes
 from wikigraph.extraction.found import Found
 from wikigraph.extraction.homonyms import SEPARATOR, Scoping
+from wikigraph.extraction.likeness import initials
 from wikigraph.extraction.patterns import CAPITAL_WORD
 from wikigraph.extraction.tally import Corpus
 from wikigraph.model.graph import Reason
 from wikigraph.model.ontology import Ontology
 from wikigraph.text.names import name_key, split_parenthesis
 from wikigraph.text.stopwords import without_article
+
+_OFTEN = 5  # mentions of a long form
+_SEVERAL = 4  # documents that name both
 
 Proposal = tuple[str, str, Reason]  # two keys and why
 
@@ -36,7 +40,9 @@ class Merger:
         rules: tuple[Callable[[], None], ...] = (
             self._by_ontology,
             self._plurals,
+            self._dots,
             self._acronyms,
+            self._initials,
             self._glosses,
             self._aliases,
             self._title_parts,
@@ -76,7 +82,7 @@ class Merger:
                 singular = self.found.get(singular_key)
                 if singular is None or " " in singular_key:
                     continue
-                is_acronym = _is_plural_acronym(plural) and _first(singular).isupper()
+                is_acronym = _is_plural_acronym(plural) and _first(singular) == _first(plural)[: len(_first(singular))]
                 if len(key) < 5 and not is_acronym:
                     continue
                 form = max(singular.forms, key=lambda form, n=singular.forms: (n[form], form))  # type: ignore[misc]
@@ -87,6 +93,17 @@ class Merger:
                     continue  # "Windows" and "window"
                 self.classes.join(singular_key, key, Reason("plural", f'"{_first(plural)}" is the plural of "{form}"'))
                 break
+
+    def _dots(self) -> None:
+        """ "U.K." and "UK", "Ph.D." and "PhD", "GPT-3" and "GPT3": capitals with and without dots or hyphens."""
+        for key in sorted(self.found):
+            bare = key.replace(".", "").replace(" ", "")
+            record, other = self.found[key], self.found.get(bare)
+            if bare == key or other is None or not (_is_abbreviated(key) or any("-" in form for form in record.forms)):
+                continue
+            if all(sum(map(str.isupper, _first(one))) > 1 for one in (record, other)):
+                detail = f'"{_first(record)}" is "{_first(other)}" with dots or hyphens'
+                self.classes.join(bare, key, Reason("dots", detail))
 
     def _acronyms(self) -> None:
         """`Long Form (LF)`: one expansion in the corpus merges, several only propose."""
@@ -111,6 +128,27 @@ class Merger:
                     self.classes.join(
                         self.ensure(long_form, [index]), self.ensure(short_form.rstrip("s"), [index]), reason
                     )
+
+    def _initials(self) -> None:
+        """ "AI" and "artificial intelligence" though no text says so: one reading that many documents name
+        beside it, and no second one that several do."""
+        by_initials: defaultdict[str, list[str]] = defaultdict(list)
+        for key in sorted(self.found):
+            words = _first(self.found[key]).split(" ")
+            if len(words) > 1 and self.found[key].n >= _OFTEN and SEPARATOR not in key:
+                by_initials[initials(words)].append(key)
+        for key in sorted(by_initials.keys() & self.found.keys()):
+            short = self.found[key]
+            longs = by_initials[key]
+            shared = {long: len(short.documents.keys() & self.found[long].documents.keys()) for long in longs}
+            most = max(shared.values())
+            readings = [long for long, n in shared.items() if n >= max(_SEVERAL, most / 3)]
+            if not _first(short).isupper() or len(readings) != 1:
+                continue
+            long = self.found[readings[0]]
+            if most >= 0.5 * min(len(short.documents), len(long.documents)):
+                detail = f'"{_first(short)}" and "{_first(long)}" in {most} documents'
+                self.classes.join(key, readings[0], Reason("initials", detail))
 
     def _name_with_acronym(self, long_form: str, short_form: str, index: int) -> None:
         """The introduction as a whole is a spelling, too, so that it is one mention."""
@@ -138,6 +176,10 @@ class Merger:
             reason = Reason("gloss", f'"{term}（{terms[latin_key]}）", {n} times')
             if len(partners[latin_key]) == 1:
                 self.classes.join(term, self.ensure(terms[latin_key], []), reason)
+        for (term, latin_key), n in sorted(seen.items()):
+            if latin_key in self.found and self.classes.root(latin_key) != self.classes.root(term):
+                times = "once" if n == 1 else f"{n} times"
+                self.proposals.append((term, latin_key, Reason("gloss", f'"{term}（{terms[latin_key]}）", {times}')))
 
     def _aliases(self) -> None:
         """Aliases in a document's front matter are names of its subject."""
@@ -221,9 +263,15 @@ def _short_titles(title: str) -> list[str]:
 
 
 def _is_plural_acronym(record: Found) -> bool:
-    """ "GPUs": capitals and a small s are evidence enough."""
+    """ "GPUs", "PhDs": capitals and a small s are evidence enough."""
     form = _first(record)
-    return len(form) > 2 and form[-1] == "s" and form[:-1].isupper()
+    return len(form) > 2 and form[-1] == "s" and form[-2].isupper() and sum(map(str.isupper, form)) > 1
+
+
+def _is_abbreviated(key: str) -> bool:
+    """ "u.k.", "ph.d": short parts with dots between."""
+    parts = key.rstrip(".").split(".")
+    return len(parts) > 1 and all(part.isalpha() and len(part) <= 2 for part in parts)
 
 
 def _first(record: Found) -> str:

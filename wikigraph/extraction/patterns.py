@@ -104,7 +104,9 @@ FILE_NAME = re.compile(
     r"|ipynb|bak|tmp|db|ico|webp|bat|ps1|dockerignore|gitignore)"
 )
 _SCRIPT_FILE = re.compile(r"[a-z][\w\-/]*\.(?:js|go)")  # "main.js", but not "Node.js"
-IDENTIFIER = re.compile(r"[^\W\d][\w.\-:#+]*(?:/[\w.\-]+)?(?:\(\))?|\.[^\W\d][\w.]+")
+IDENTIFIER = re.compile(r"[^\W\d][\w.\-:#+]*(?:/[\w.\-]+)?|\.[^\W\d][\w.]+")
+# What an identifier is used with: "main()", "Rc<T>", "HashMap<K, V>".
+APPLIED = re.compile(r"\(\)|<[\w\s,.:&'<>\[\]()?*|=+\-]{0,40}>(?:\(\))?")
 
 
 def is_file_name(word: str) -> bool:

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from wikigraph.extraction.patterns import (
+    APPLIED,
     CAPITAL_WORD,
     FILE_IN_TEXT,
     HAN_RUN,
@@ -55,9 +56,13 @@ def is_code_like(text: str) -> bool:
     return len(text) > 40 and sum(char in _CODE_SYMBOLS for char in text) > 0.06 * len(text)
 
 
-def is_identifier(text: str) -> bool:
-    """Inline code that names something: `HashMap`, `docker-compose`, `std::io`; no command, flag, path or file."""
-    return len(text) <= 40 and IDENTIFIER.fullmatch(text) is not None and not is_file_name(text)
+def identifier_of(code: str) -> str:
+    """The name in inline code that names something: `HashMap`, `docker-compose`, `std::io`, and `Rc` of `Rc<T>`;
+    "" for a command, flag, path or file."""
+    match = IDENTIFIER.match(code) if len(code) <= 60 else None
+    if match is None or len(match[0]) > 40 or is_file_name(match[0]):
+        return ""
+    return match[0] if match.end() == len(code) or APPLIED.fullmatch(code, match.end()) else ""
 
 
 def is_title_case(line: str) -> bool:
@@ -76,8 +81,9 @@ def clean_heading(text: str) -> str:
 def _masked(block: Block) -> str:
     text = block.text
     for mark in block.marks:
-        if _hides(mark, text):
-            text = text[: mark.start] + BREAK * (mark.end - mark.start) + text[mark.end :]
+        start = _hidden_from(mark, text)
+        if start < mark.end:
+            text = text[:start] + BREAK * (mark.end - start) + text[mark.end :]
     if "://" in text or "www." in text or "@" in text or "/" in text:
         text = URL.sub(lambda match: BREAK * len(match[0]), text)
     if "_" in text and "." in text:
@@ -87,10 +93,13 @@ def _masked(block: Block) -> str:
     return text
 
 
-def _hides(mark: Mark, text: str) -> bool:
+def _hidden_from(mark: Mark, text: str) -> int:
+    """Where what a mark hides starts; its end if it hides nothing."""
     if mark.kind in ("math", "autolink", "html", "image"):
-        return True
-    return mark.kind == "code" and not is_identifier(text[mark.start : mark.end])
+        return mark.start
+    if mark.kind == "code":
+        return mark.start + len(identifier_of(text[mark.start : mark.end]))
+    return mark.end
 
 
 def gather(document: Document, chunks: Chunks) -> Prose:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from wikigraph.extraction.evidence import FEWEST_FOR_SPREAD, evidence, is_common
+from wikigraph.extraction.doubts import Damping, Doubts
+from wikigraph.extraction.evidence import FEWEST_FOR_SPREAD, evidence, is_common, main_form
 from wikigraph.extraction.found import Found
 from wikigraph.extraction.tally import Corpus
 from wikigraph.extraction.weights import log2_1p, residual_idf
 from wikigraph.model.base import Natural, Value
-from wikigraph.text.stopwords import EVERYDAY_NOUNS
+from wikigraph.text.stopwords import is_everyday
 
 
 class Weights(Value, frozen=True):
@@ -29,11 +30,10 @@ class Weights(Value, frozen=True):
     faded_promise: float = 1.5  # what fading asks for at most beside the rest
     many_mentions: int = 5  # in a small corpus: of a common word that is part of a heading; the fewer units the fewer
     sure_evidence: float = 0.9  # what two mentions in a small corpus need
-    pages_per_root: float = 8.0  # page budget = this × √(text units)
+    pages_per_root: float = 7.0  # page budget = this × √(text units)
     least_rid_of_common: float = 0.45
-    shared_part: float = 0.4  # damps a word that is mostly part of other names: "William", "King"
     everyday: float = 0.5  # damps an everyday word that is nevertheless a document's title
-    local_identifier: float = 0.5  # damps identifiers that only the code of a few documents knows
+    damping: Damping = Damping()
 
     def __post_init__(self) -> None:
         if self.grown_corpus <= self.small_corpus:
@@ -54,7 +54,7 @@ class Verdict:
     refusal: str  # why it does not pass, "" if it does
 
 
-def judge(record: Found, corpus: Corpus, weights: Weights) -> Verdict:
+def judge(record: Found, corpus: Corpus, weights: Weights, doubts: Doubts) -> Verdict:
     """Scores one name against its corpus."""
     proof = evidence(record, corpus)
     structure = structure_of(record, weights)
@@ -64,11 +64,11 @@ def judge(record: Found, corpus: Corpus, weights: Weights) -> Verdict:
     subject = _is_subject(record)
     damping = 0.3 + 0.5 * max(0.3, min(1.0, rid)) if common else 1.0
     damping *= weights.everyday if common and is_everyday(record.key) else 1.0
-    damping *= weights.shared_part if _is_part_of_many(record, corpus) else 1.0
-    damping *= weights.local_identifier if _is_of_an_example(record, corpus) else 1.0
+    damping *= doubts.factor(record)
     promise = proof + weights.structure_share * structure
     score = promise * log2_1p(n) * math.sqrt(log2_1p(n_units)) * damping
-    refusal = _refusal(record, proof, promise, rid, corpus, weights, is_subject=subject)
+    refusal = "" if subject and record.kind != "han" else doubts.refusal(record)
+    refusal = refusal or _refusal(record, proof, promise, rid, corpus, weights, is_subject=subject)
     return Verdict(proof, structure, rid, score, common, subject, not refusal, refusal)
 
 
@@ -83,29 +83,6 @@ def is_too_rare(record: Found, corpus: Corpus, weights: Weights) -> bool:
     if len(record.documents) >= max(weights.least_mentions, weights.least_units):
         return False  # each of them has one at least
     return record.n < weights.least_mentions or record.n_units < weights.least_units
-
-
-def _is_part_of_many(record: Found, corpus: Corpus) -> bool:
-    """A word that no structure singles out and that five names and more begin or end with, oftener than it stands
-    alone."""
-    if record.kind != "word" or record.is_exactly_marked or "code" in record.marks:
-        return False
-    if len(record.documents) >= 0.1 * len(corpus.documents):
-        return False  # "Docker" where all is about Docker
-    n_names, n = corpus.parts.get(record.key, (0, 0))
-    return n_names >= 5 and n > record.n
-
-
-def _is_of_an_example(record: Found, corpus: Corpus) -> bool:
-    """A name that code alone singles out, and in few documents: a variable of somebody's example."""
-    named = any(kind in record.marks for kind in ("title", "heading", "link", "tag", "alias"))
-    if "code" not in record.marks or named or record.kind not in ("word", "identifier", "latin"):
-        return False
-    return (
-        "_" in record.key
-        or any("_" in form for form in record.forms)
-        or (len(corpus.documents) >= 20 and len(record.documents) <= 0.05 * len(corpus.documents))
-    )
 
 
 def structure_of(record: Found, weights: Weights) -> float:
@@ -133,11 +110,13 @@ def _refusal(
         return "a single letter"
     if proof <= 0.0:
         return "used as a verb or without articles"
-    if is_common(record) and not is_subject and is_everyday(record.key):
+    is_lower_latin = record.kind == "latin" and not record.properness
+    if (is_common(record) or is_lower_latin) and not is_subject and is_everyday(record.key):
         return "an everyday word"
     if is_common(record) and not is_subject:
         is_often = record.n * max(0.0, 1.0 - corpus.n_units / weights.grown_corpus) >= weights.many_mentions
-        if not record.is_exactly_marked and not (is_often and "inside" in record.marks):
+        is_code = record.marks.get("code", 0) > 2 and main_form(record) != main_form(record).lower()
+        if not record.is_exactly_marked and not is_code and not (is_often and "inside" in record.marks):
             return "a common word that no structure singles out"
         if rid < weights.least_rid_of_common and corpus.n_units >= FEWEST_FOR_SPREAD:
             return "a common word spread evenly"
@@ -148,8 +127,15 @@ def _refusal(
     faded = _faded(corpus.n_units, weights)
     needed = weights.sure_evidence + weights.faded_promise * faded
     is_sure = faded < 1.0 and proof >= weights.sure_evidence and promise >= needed
-    if record.n < weights.least_mentions and not (is_sure and record.n >= 2):
+    is_twice = record.n == 2 and (record.is_exactly_marked or "inside" in record.marks or len(record.documents) > 1)
+    if record.n < weights.least_mentions and not (is_sure and is_twice):
         return "mentioned too rarely"
+    is_plain = not record.is_exactly_marked and "inside" not in record.marks
+    if record.kind == "acronym" and len(record.key) == 2 and is_plain and record.n < 2 * weights.least_mentions:
+        return "two letters, mentioned too rarely"
+    is_term = record.kind in ("term", "han", "kanji", "katakana")
+    if record.n_units < weights.least_units and is_plain and is_term and record.n <= weights.least_mentions:
+        return "mentioned in one text unit only"
     if record.n_units < weights.least_units and not (
         faded < 1.0 and promise >= weights.least_promise + weights.faded_promise * faded
     ):
@@ -163,11 +149,6 @@ def _faded(n_units: int, weights: Weights) -> float:
     return min(1.0, max(0.0, (n_units - weights.small_corpus) / (weights.grown_corpus - weights.small_corpus)))
 
 
-def is_everyday(key: str) -> bool:
-    """An everyday noun, or its plural."""
-    return key in EVERYDAY_NOUNS or (key.endswith("s") and key[:-1] in EVERYDAY_NOUNS)
-
-
 def is_generic_heading(record: Found, corpus: Corpus) -> bool:
     """A heading of every other document says nothing of its subject."""
     n_documents, n = corpus.headings.get(record.key, (0, 0))
@@ -179,6 +160,6 @@ def is_generic_heading(record: Found, corpus: Corpus) -> bool:
 
 
 def page_budget(n_units: int, weights: Weights) -> int:
-    """How many pages a corpus of that size is worth: 8 √U. A floor of 100, measured on large vaults, would give five
+    """How many pages a corpus of that size is worth: 7 √U. A floor of 100, measured on large vaults, would give five
     documents more pages than they have paragraphs."""
     return max(1, round(weights.pages_per_root * math.sqrt(max(1, n_units))))

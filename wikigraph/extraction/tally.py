@@ -19,6 +19,7 @@ class WordStats:
     named: int = 0
     article: int = 0
     verbal: int = 0
+    free: int = 0
     n_units: int = 0
 
     @property
@@ -50,10 +51,6 @@ class Corpus:
     terms: Counter[str] = field(default_factory=Counter)
     headings: dict[str, tuple[int, int]] = field(default_factory=dict)  # key → (documents, occurrences)
 
-    parts: dict[str, tuple[int, int]] = field(
-        default_factory=dict
-    )  # word → (names that begin or end with it, their mentions)
-
     def properness(self, word: str) -> float:
         """Of a word in any case; 0.5 for one never seen."""
         stats = self.words.get(word.lower())
@@ -72,7 +69,7 @@ def tally(candidates: Mapping[str, Candidates]) -> Corpus:
     words = corpus.words
     for document in documents:
         table = document.words
-        for word, lower, capital, initial, named, article, verbal, n_units in zip(
+        for word, lower, capital, initial, named, article, verbal, free, n_units in zip(
             table.words,
             table.lower,
             table.capital,
@@ -80,6 +77,7 @@ def tally(candidates: Mapping[str, Candidates]) -> Corpus:
             table.named,
             table.article,
             table.verbal,
+            table.free,
             table.n_units,
             strict=True,
         ):
@@ -92,6 +90,7 @@ def tally(candidates: Mapping[str, Candidates]) -> Corpus:
             stats.named += named
             stats.article += article
             stats.verbal += verbal
+            stats.free += free
             stats.n_units += n_units
         _add(corpus.spans, document.spans.surfaces, document.spans.n)
         _add(corpus.all_spans, document.spans.surfaces, document.spans.n)

@@ -33,6 +33,7 @@ class WordTable(Value, frozen=True):
     named: tuple[int, ...] = ()  # of `initial`: followed by punctuation or an auxiliary, as names are
     article: tuple[int, ...] = ()  # right behind an article
     verbal: tuple[int, ...] = ()  # where a verb stands
+    free: tuple[int, ...] = ()  # before punctuation or a function word, as nouns are and adjectives are not
     n_units: tuple[int, ...] = ()
 
 
@@ -66,7 +67,7 @@ class Candidates(Value, frozen=True):
     lead: tuple[str, ...]  # forms of the title within the first 500 characters
     is_title_in_lead: bool  # the title, with or without an article
     title_head: str  # the first part of a title of two ("Chunking, version 1") that the first lines name, else ""
-    paragraphs: tuple[tuple[str, tuple[str, ...]], ...]  # (hash, capitalised spans) of short paragraphs, sorted
+    sentences: tuple[tuple[str, tuple[str, ...]], ...]  # (hash, capitalised spans) of short sentences, sorted
     code_words: tuple[str, ...]  # lower-case words of code blocks that may be names, sorted
 
 

@@ -11,6 +11,7 @@ SETTINGS_FILE = "schema/wikigraph.toml"
 ONTOLOGY_FILE = "schema/ontology.toml"
 
 Relation = Literal["supported_by", "requires", "related", "supersedes"]
+RELATIONS: tuple[Relation, ...] = ("supported_by", "requires", "related", "supersedes")  # that a page can state
 
 
 class SourceSettings(Value, frozen=True):

@@ -75,6 +75,8 @@ def _merged_list(held: _Key, verdict: str, is_gone: bool) -> tuple[tuple[str, ..
 
 def _merged_value(held: _Key, verdict: str, is_gone: bool) -> tuple[tuple[str, ...], Hashes]:
     new_hashes = item_hashes(held.new)
+    if is_gone and held.base and item_hashes(held.now) != held.base:
+        return held.now, held.base  # what is "new" for a page without a subject is what stands there
     if held.now == held.new or item_hashes(held.now) == held.base or verdict == "accept":
         return held.new, new_hashes
     return held.now, new_hashes if verdict == "keep" else held.base

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from wikigraph.model.page import PageFile
 from wikigraph.pages.pagefile import has_comment, is_owned, values_of
-from wikigraph.pages.pagehash import FRONT, LIST_KEYS, item_hashes, with_lf
+from wikigraph.pages.pagehash import FRONT, LIST_KEYS, item_hashes, section_hash, with_lf
 from wikigraph.pages.records import generated_front, intact_sections, is_as_generated, without_former
 
 NOTES = "## Notes\n\nYours: wikigraph never writes in this section."
@@ -22,8 +22,9 @@ def human_edits(page: PageFile) -> tuple[str, ...]:
 
 def holds_human_text(page: PageFile) -> bool:
     """Whether a person wrote anything on a compiled page: a section, a comment, a front matter key or value."""
-    intact = intact_sections(page)
-    if any(part.slug not in intact and part.text.strip() and with_lf(part.text) != NOTES for part in page.parts):
+    recorded = dict(page.generated)
+    others = (part.text for part in page.parts if recorded.get(part.slug) != section_hash(part.text))
+    if any(text.strip() and with_lf(text) != NOTES for text in others):
         return True
     if any(item.text.strip() for item in page.slices if not is_owned(item) or has_comment(item)):
         return True

@@ -33,7 +33,7 @@ _CONFLICT = re.compile(r"^(?:<{7}(?: |\r?$)|>{7}(?: |\r?$)|={7}\r?$)", re.MULTIL
 _FOOTNOTE_LINE = re.compile(r"\[\^c-[0-9a-f]{10,}\]: ")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+([^\r\n]*?))?(?:[ \t]+#+)?[ \t]*(?:\r\n|\r|\n|\Z)")
 _CODE_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
-_STRAY_ID = re.compile(r"^id:[ \t]*\"?((?:src|ent|com|ans)-[0-9a-f]{10,64})\"?[ \t]*\r?$", re.MULTILINE)
+_STRAY_ID = re.compile(r"^id:[ \t]*\"?((?:src|ent|com|ans)-[0-9a-f]{10,64})\"?[ \t]*(?:#.*)?\r?$", re.MULTILINE)
 OUR_STATUS = (("unsupported",), ("stale",))
 UNRECORDED = ("log",)  # pages of ours that hold no generated sections
 OUR_ID = re.compile(r"(?:src|ent|com|ans)-[0-9a-f]{10,64}|index|log|review")
@@ -47,9 +47,12 @@ def read_page(text: str, path: str) -> PageFile:
     values = {item.key: found for item, (found, _) in zip(slices, read, strict=True) if item.key}
     first = {key: found[0] if found else "" for key, found in values.items()}
     records = read_records(values.get("generated", ()))
-    id_ = first.get("id", "") if opening else _stray_id(text)
+    id_ = first.get("id", "")
+    is_stray = not OUR_ID.fullmatch(id_)
+    id_ = (_stray_id(front if opening else text) or id_) if is_stray else id_
     parts = tuple(_parts(body))
-    problems = (*_damage(text, path, id_, records, parts), *_front_problems(path, slices, [ok for _, ok in read]))
+    damage = _damage(text, path, id_, records, parts, is_stray=is_stray)
+    problems = (*damage, *_front_problems(path, slices, [ok for _, ok in read]))
     return PageFile(
         path=path,
         id=id_ if OUR_ID.fullmatch(id_) else "",
@@ -108,7 +111,7 @@ def line_of_part(page: PageFile, slug: str) -> int:
 
 
 def _stray_id(text: str) -> str:
-    """The id of a page whose front matter lost one of its fences, "" for a page without one."""
+    """The id of a page whose front matter lost one of its fences, or is no YAML there; "" for a page without one."""
     found = _STRAY_ID.search(text[:4000])
     return found[1] if found and OUR_ID.fullmatch(found[1]) else ""
 
@@ -268,15 +271,15 @@ def _title(body: str) -> str:
 
 
 def _damage(
-    text: str, path: str, id_: str, records: Records, parts: tuple[PagePart, ...]
+    text: str, path: str, id_: str, records: Records, parts: tuple[PagePart, ...], *, is_stray: bool
 ) -> Iterator[Diagnostic]:
     marker = _conflict_marker(text, parts)
     if marker:
         yield Diagnostic("page-damaged", "warning", "a marker of a git conflict stands in it: resolve it", path, marker)
     elif OUR_ID.fullmatch(id_) and id_ not in UNRECORDED:
         given = dict(records.front).get("id")
-        if not records.is_whole:
-            message = "its `generated` list is missing or damaged: nobody can tell whose text this is; it is left alone"
+        if is_stray or not records.is_whole:
+            message = "its front matter or `generated` list is damaged, so nobody can tell whose text this is"
             yield Diagnostic("page-damaged", "warning", message, path, 1)
         elif given is not None and given != item_hashes((id_,)):
             message = f"{id_} is not the id that it was made with: nobody can tell which page this is; it is left alone"

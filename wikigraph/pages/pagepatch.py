@@ -93,7 +93,8 @@ def plan_removal(
     message = f"{gone}; it is kept because a person wrote on it"
     note = Diagnostic("page-unsupported", "warning" if is_open else "info", message, existing.path, 1)
     edit = PageEdit("page-unsupported", "page", 1, existing.title, successor, (), is_open)
-    return PageWrite(write.kind, write.path, write.id, write.text, diagnostics=(note,), edits=(edit, *write.edits))
+    edits = (item for item in write.edits if item.kind != "footnote-unsupported")  # the page as a whole is asked about
+    return PageWrite(write.kind, write.path, write.id, write.text, diagnostics=(note,), edits=(edit, *edits))
 
 
 def create(rendered: RenderedPage) -> str:
@@ -228,8 +229,9 @@ def _patched_front(
         comments = _comments(item.text)
         if new is not None:
             slices.append(FrontMatterSlice(item.key, f"{item.key}: {_written(new)}{comments[0]}{newline}"))
-        if comments[1]:
-            slices.append(FrontMatterSlice("", comments[1]))
+        left = comments[1] if new is not None or not comments[0] else f"{comments[0].lstrip()}{newline}{comments[1]}"
+        if left:
+            slices.append(FrontMatterSlice("", left))
     for key in (key for key in OWNED_KEYS if key in by_key and key not in held):
         before = OWNED_KEYS[: OWNED_KEYS.index(key)]
         at = max((number for number, item in enumerate(slices, 1) if item.key in before), default=0)

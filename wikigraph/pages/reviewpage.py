@@ -13,15 +13,17 @@ from wikigraph.pages.records import with_records
 from wikigraph.text.links import relative
 from wikigraph.text.markdown import escape, escape_label, one_line
 
+VERSION = 1  # another one: the page is made anew though nothing else changed
 MAX_ITEMS = 50  # of one kind that are listed
 MAX_LINES = 40  # of a difference
+_BEHIND_FOOTNOTE = re.compile(r"(?<=\]) (?=\S)(?<=[0-9a-f]\] )")
 _HEADINGS = (
     ("Both changed", ("section", "front-matter"), "Your text stands. `accept` takes what is generated instead (the"
      " lines with `+`), `keep` leaves yours until something newer is generated."),
     ("Pages without support", ("page",), "`accept` removes the page with all that stands on it, `keep` leaves it."),
     ("Footnotes without support", ("footnote",), "Your text cites them. Change it, or `keep` it as it is."),
     ("Only superseded sources say it", ("superseded",), "`keep` leaves the page as it is."),
-    ("One thing or two?", ("merge",), "`accept` makes the two names one in `schema/ontology.toml`, `keep` notes there"
+    ("One thing or two", ("merge",), "`accept` makes the two names one in `schema/ontology.toml`, `keep` notes there"
      " that they are two."),
 )  # fmt: skip
 
@@ -49,8 +51,8 @@ def review_page(review: Review, path: str = REVIEW_PATH) -> RenderedPage | None:
 
 
 def difference(item: ReviewItem) -> list[str]:
-    """What `accept` would change, as lines of a unified difference without its head."""
-    stands, new = item.stands.splitlines(), item.generated.splitlines()
+    """What `accept` would change, sentence by sentence, as lines of a unified difference without its head."""
+    stands, new = (_BEHIND_FOOTNOTE.sub("\n", text).splitlines() for text in (item.stands, item.generated))
     lines = list(difflib.unified_diff(stands, new, lineterm="", n=0))[2:]
     return [line for line in lines if not line.startswith("@@") and line.strip("+-")]
 

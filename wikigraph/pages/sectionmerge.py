@@ -66,19 +66,7 @@ def merge_sections(
         for slug in (*new, *(slug for slug in recorded if slug not in new))
     }
     by_part = {fate.at: fate for fate in fates.values() if fate.at is not None}
-    parts: list[PagePart] = []
-    moved: dict[int, int] = {}  # position on the page → in parts
-    footnotes_at = -1
-    for number, part in enumerate(page.parts):
-        fate = by_part.get(number)
-        if part.slug == FOOTNOTES:
-            footnotes_at = len(parts)
-        elif fate is None or fate.text is None:
-            moved[number] = len(parts)
-            parts.append(part)
-        elif fate.text:
-            moved[number] = len(parts)
-            parts.append(replaced(part, fate.text, newline))
+    parts, moved, footnotes_at = _standing_parts(page, by_part, newline)
     before = -1
     for slug in new:
         fate = fates[slug]
@@ -93,6 +81,26 @@ def merge_sections(
         footnotes_at = before + 1
     records = tuple((slug, fate.record) for slug, fate in fates.items() if fate.record)
     return Merged(parts, records, tuple(fate.edit for fate in fates.values() if fate.edit), footnotes_at)
+
+
+def _standing_parts(
+    page: PageFile, fates: Mapping[int, _Fate], newline: str
+) -> tuple[list[PagePart], dict[int, int], int]:
+    """(the parts that stay, in their order; position on the page → among them; where the footnotes stood, or -1)."""
+    parts: list[PagePart] = []
+    moved: dict[int, int] = {}
+    footnotes_at = -1
+    for number, part in enumerate(page.parts):
+        fate = fates.get(number)
+        if part.slug == FOOTNOTES:
+            footnotes_at = len(parts)
+        elif fate is None or fate.text is None:
+            moved[number] = len(parts)
+            parts.append(part)
+        elif fate.text:
+            moved[number] = len(parts)
+            parts.append(replaced(part, fate.text, newline))
+    return parts, moved, footnotes_at
 
 
 def _fate(page: PageFile, slug: str, base: str, new: str | None, verdict: str, *, is_gone: bool) -> _Fate:

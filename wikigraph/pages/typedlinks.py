@@ -10,21 +10,35 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from wikigraph.model.page import PageFile
+from wikigraph.model.settings import RELATIONS
 from wikigraph.text.links import Files, Resolution, resolve_markdown, resolve_wikilink
 
 Edge = tuple[str, str, str]  # (from, relation, to): `from` depends on `to`
-RELATIONS = ("supported_by", "requires", "related", "supersedes")
 _BODY_ITEM = re.compile(
     r"^[ \t]*[-*+][ \t]+\*\*(supported[ _]by|requires|related|supersedes)\*\*:?[ \t]+"
     r"(?:\[\[(?P<wiki>[^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]|\[[^\n]*?\]\((?P<link><[^<>\n]+>|[^\s()]+)[^\n]*?\))",
     re.MULTILINE,
 )
 _CLAIM = re.compile(
-    r"^\[\^(c-[0-9a-f]+)\]: \[.*?\]\((?P<link>[^\s()]+?)(?:#L\d+(?:-L\d+)?)?\): \"(?P<quote>.*)\"[ \t]*$", re.MULTILINE
+    r"^\[\^(c-[0-9a-f]+)\]: \[.*?\]\((?P<link>[^\s()]+?)(?:#L(?P<first>\d+)(?:-L(?P<last>\d+))?)?\): "
+    r"\"(?P<quote>.*)\"[ \t]*$",
+    re.MULTILINE,
 )
+
+
+class Quoted(NamedTuple):
+    """A generated footnote."""
+
+    claim: str  # id
+    source: str  # path, "" where the link leads nowhere
+    quote: str  # as written, with escapes
+    offset: int  # its line in the part that holds it, from 0
+    first: int  # lines of the source, 0 where the link names none
+    last: int
 
 
 def typed_edges(page: PageFile, files: Files) -> Iterator[tuple[Edge, int]]:
@@ -52,12 +66,14 @@ def has_loose_links(page: PageFile, files: Files) -> bool:
     return False
 
 
-def claims_on(page: PageFile, files: Files) -> Iterator[tuple[str, str, str, int]]:
-    """(claim id, path of the source, quote as written, line in the footnotes) for each generated footnote."""
+def claims_on(page: PageFile, files: Files) -> Iterator[Quoted]:
+    """Each generated footnote of a page."""
     for part in page.parts:
         for found in _CLAIM.finditer(part.text):
-            path = _settle(resolve_markdown(found["link"], page.path, files), page.path, found["link"])
-            yield found[1], path, found["quote"], part.text.count("\n", 0, found.start())
+            path = _settle(resolve_markdown(found["link"], page.path, files), page.path, found["link"], files)
+            first = int(found["first"] or 0)
+            offset = part.text.count("\n", 0, found.start())
+            yield Quoted(found[1], path, found["quote"], offset, first, int(found["last"] or first))
 
 
 def _stated(page: PageFile) -> Iterator[tuple[str, str, int]]:
@@ -74,23 +90,31 @@ def _stated(page: PageFile) -> Iterator[tuple[str, str, int]]:
 
 def _path(target: str, page: str, files: Files) -> str:
     if target.startswith("("):
-        return _settle(resolve_markdown(target[1:], page, files), page, target[1:])
+        return _settle(resolve_markdown(target[1:], page, files), page, target[1:], files)
     written = re.fullmatch(r"\[.*\]\((\S+)\)", target)
     if written:
-        return _settle(resolve_markdown(written[1], page, files), page, written[1])
+        return _settle(resolve_markdown(written[1], page, files), page, written[1], files)
     found = resolve_wikilink(target, page, files)
     if found.outcome == "found":
         return found.path
-    return _spelled(target) if target.startswith(("raw/", "wiki/")) else ""
+    return _moved(_spelled(target), files) if target.startswith(("raw/", "wiki/")) else ""
 
 
-def _settle(found: Resolution, page: str, target: str) -> str:
+def _settle(found: Resolution, page: str, target: str, files: Files) -> str:
     if found.outcome == "found":
         return found.path
     if found.outcome != "missing":
         return ""
     joined = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(target.split("#")[0])))
-    return _spelled(joined) if joined.startswith(("raw/", "wiki/")) else ""
+    return _moved(_spelled(joined), files) if joined.startswith(("raw/", "wiki/")) else ""
+
+
+def _moved(path: str, files: Files) -> str:
+    """Where a page that is not there any more was most likely moved to: to the one page of the same name."""
+    if not path.startswith("wiki/") or path in files.paths:
+        return path
+    named = [found for found in files.ending_in(path.rpartition("/")[2]) if found.startswith("wiki/")]
+    return named[0] if len(named) == 1 else path
 
 
 def _spelled(target: str) -> str:

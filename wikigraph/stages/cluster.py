@@ -64,31 +64,29 @@ def run(graph: Graph, lexicon: Lexicon, params: Params) -> Hierarchy:
 def _weighted(graph: Graph, entities: list[Entity]) -> Weighted:
     """Relationships and faint pairs → one undirected edge per pair, weighted by what supports it."""
     index = {entity.id: number for number, entity in enumerate(entities)}
-    weights: dict[tuple[int, int], int] = {}
+    rows: list[tuple[int, int, int]] = []
     for relationship in graph.relationships:
         source, target = index.get(relationship.source_entity_id), index.get(relationship.target_entity_id)
         if source is None or target is None or source == target:
             continue
-        ends = (source, target) if source < target else (target, source)
         if relationship.type == "related":
             weight = PER_SENTENCE * len(relationship.evidence) + PER_UNIT * len(relationship.unit_ids)
         else:
             weight = PER_SENTENCE * relationship.weight
-        weights[ends] = weights.get(ends, 0) + max(1, weight)
-    place = [index.get(entity_id) for entity_id in graph.faint_ids]
-    faint = iter(graph.faint)
-    for one, other, weight in zip(faint, faint, faint, strict=True):
-        source, target = place[one], place[other]
-        if source is not None and target is not None:
-            ends = (source, target) if source < target else (target, source)
-            weights[ends] = weights.get(ends, 0) + weight
-    ordered = sorted(weights)
-    edges = np.array(ordered, dtype=np.int64).reshape(-1, 2)
+        rows.append((source, target, max(1, weight)))
+    place = np.array([index.get(entity_id, -1) for entity_id in graph.faint_ids], dtype=np.int64)
+    faint = np.array(graph.faint, dtype=np.int64).reshape(-1, 3)
+    faint[:, :2] = place[faint[:, :2]]
+    both = np.concatenate((np.array(rows, dtype=np.int64).reshape(-1, 3), faint[(faint[:, :2] >= 0).all(axis=1)]))
+    n = len(entities)
+    pairs, at = np.unique(both[:, :2].min(axis=1) * n + both[:, :2].max(axis=1), return_inverse=True)
+    weights = np.zeros(len(pairs), dtype=np.int64)
+    np.add.at(weights, at, both[:, 2])
     return Weighted(
-        n=len(entities),
-        source=edges[:, 0],
-        target=edges[:, 1],
-        weight=np.array([weights[pair] for pair in ordered], dtype=np.int64),
+        n=n,
+        source=pairs // n,
+        target=pairs % n,
+        weight=weights,
         rank_hash=np.array([_hash(entity) for entity in entities], dtype=np.int64),
     )
 

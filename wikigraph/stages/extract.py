@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from wikigraph.extraction import cased, lead, marks, spaceless
-from wikigraph.extraction.boilerplate import paragraph_spans
+from wikigraph.extraction.boilerplate import sentence_spans
 from wikigraph.extraction.patterns import WORD
 from wikigraph.extraction.prose import Prose, gather
 from wikigraph.model.base import Value
@@ -13,7 +13,7 @@ from wikigraph.model.extraction import Candidates, Counts
 from wikigraph.model.text import Chunks, Document
 from wikigraph.text.stopwords import language_of
 
-VERSION = 1
+VERSION = 2
 
 
 class Params(Value, frozen=True):
@@ -53,7 +53,7 @@ def run(document: Document, chunks: Chunks, params: Params) -> Candidates:
         lead=lead.lead_forms(document.title, opening),
         is_title_in_lead=lead.is_named_in(document.title, opening),
         title_head=lead.title_head(document.title, opening),
-        paragraphs=paragraph_spans(document),
+        sentences=sentence_spans(document, chunks),
         code_words=_code_words(prose),
     )
 

@@ -27,15 +27,20 @@ from wikigraph.model.ids import content_id
 from wikigraph.text.names import name_key
 from wikigraph.text.places import Places
 
-VERSION = 1
+VERSION = 2
 
 
 class Params(Value, frozen=True):
     """Settings of this stage."""
 
     min_units: int = 2  # text units that hold a pair which no sentence names together
-    small_corpus: Natural = 400  # up to so many text units one sentence is enough
-    min_strength: float = 0.3  # beyond that, of a pair that one sentence alone names
+    small_corpus: Natural = 300  # up to so many text units one sentence is enough
+    grown_corpus: int = 600  # text units; what a pair needs rises until here, so that no document decides it for all
+    min_strength: float = 0.3  # there and beyond, of a pair that one sentence alone names
+
+    def __post_init__(self) -> None:
+        if self.grown_corpus <= self.small_corpus:
+            raise ValueError("grown_corpus must be larger than small_corpus")
 
 
 def run(edges: Mapping[str, DocumentEdges], lexicon: Lexicon, params: Params) -> Graph:
@@ -167,11 +172,17 @@ def _count(table: _Table, by_unit: Grouped, by_sentence: Grouped, n: int) -> _Pa
     return _Pairs(key, n_units, n_sentences, strength)
 
 
+def needed_strength(n_units: int, params: Params) -> float:
+    """Of a pair that one sentence alone names, −1 … 1: in a small corpus none, then rising with its size."""
+    grown = (n_units - params.small_corpus) / (params.grown_corpus - params.small_corpus)
+    grown = min(1.0, max(0.0, grown))
+    return grown * params.min_strength - (1.0 - grown)
+
+
 def _is_kept(pairs: _Pairs, n: int, n_units: int, params: Params) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Which pairs become edges; each entity keeps its strongest pair."""
     is_named = pairs.n_sentences > 0
-    if n_units > params.small_corpus:
-        is_named &= (pairs.n_sentences > 1) | (pairs.strength >= params.min_strength)
+    is_named &= (pairs.n_sentences > 1) | (pairs.strength >= needed_strength(n_units, params))
     kept = is_named | (pairs.n_units >= params.min_units)
     low, high = pairs.key // n, pairs.key % n
     ends, both = np.r_[low, high], np.r_[np.arange(len(low)), np.arange(len(low))]

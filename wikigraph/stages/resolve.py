@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from wikigraph.extraction import casing, collect, entities, homonyms, lexicon, shortforms, tally
 from wikigraph.extraction.evidence import classify
 from wikigraph.extraction.merging import Merger
+from wikigraph.extraction.proposing import Proposer
 from wikigraph.extraction.scoring import Weights
 from wikigraph.model.base import Value
 from wikigraph.model.extraction import Candidates
@@ -36,10 +37,11 @@ def run(candidates: Mapping[str, Candidates], ontology: Ontology, params: Params
         classify(record, corpus)
     scoping = homonyms.separate(corpus, found)
     casing.separate(corpus, found, scoping)
+    casing.keep_identifiers(corpus, found, scoping)
     merger = Merger(corpus, found, scoping, ontology)
     merger.run()
     short_reasons = shortforms.attach(corpus, found, merger.classes, scoping, params.short_forms)
     judged = entities.judge_classes(corpus, found, merger.classes, scoping, params.weights)
-    return lexicon.build(
-        corpus, judged, merger.classes, scoping, merger.proposals, short_reasons, ontology, params.weights
-    )
+    accepted = frozenset(root for root, item in judged.items() if item.verdict.passes)
+    proposals = [*merger.proposals, *Proposer(corpus, found, merger.classes, accepted).proposals()]
+    return lexicon.build(corpus, judged, merger.classes, scoping, proposals, short_reasons, ontology, params.weights)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from wikigraph.store.index import Index
-from wikigraph.store.wikidir import Looks
+from wikigraph.store.looking import Looks
 
 Edge = tuple[str, str, str]  # (page that states it, relation, file that it rests on)
 _ASKED = "(SELECT unnest($asked::VARCHAR[]))"
 _EDGES = "SELECT origin, relation, target FROM page_link WHERE relation"
-_FEW = 100
+_FEW = 100  # values that are looked up one by one
+_DEEP = 2  # levels of a closure that are looked up one by one
 
 
 def _among(column: str, values: Sequence[str]) -> str:
@@ -31,12 +32,41 @@ class PageLinks:
     def __init__(self, index: Index) -> None:
         self._index = index
 
-    def to(self, paths: Sequence[str], relations: Collection[str]) -> list[Edge]:
-        """Edges of these relations that lead to any of these files."""
-        return self._index.rows(
-            f"{_EDGES} IN (SELECT unnest($relations::VARCHAR[])) AND {_among('target', paths)}",
-            **_named(paths), relations=sorted(relations),
+    def reaching(
+        self, paths: Sequence[str], relations: Collection[str], besides: Collection[str]
+    ) -> tuple[list[Edge], set[str]]:
+        """(edges, nodes): every node from which edges of these relations lead to any of these files, the files among
+        them, and all such edges that lead to a node. What is reached through `besides` is left out."""
+        known, edges = set(besides), []
+        level, depth = sorted({*paths} - known), 0
+        while level:
+            found = self._to(level, relations)
+            edges += found
+            known.update(level)
+            level = sorted({edge[0] for edge in found} - known)
+            depth += 1
+            if level and (len(level) > _FEW or depth == _DEEP):
+                more, nodes = self._reaching_many(level, relations)
+                edges += [edge for edge in more if edge[2] not in known]
+                known |= nodes
+                break
+        return edges, known - {*besides}
+
+    def _to(self, paths: Sequence[str], relations: Collection[str]) -> list[Edge]:
+        """Edges that lead to a few files."""
+        of = ", ".join(f"'{name}'" for name in sorted(relations) if name.isidentifier())
+        return self._index.rows(f"{_EDGES} IN ({of or 'NULL'}) AND {_among('target', paths)}", **_named(paths))
+
+    def _reaching_many(self, paths: Sequence[str], relations: Collection[str]) -> tuple[list[Edge], set[str]]:
+        """The same for many files, in one go."""
+        edges: list[Edge] = self._index.rows(
+            f"""WITH RECURSIVE typed AS MATERIALIZED ({_EDGES} IN (SELECT unnest($relations::VARCHAR[]))),
+            reached(node) AS (SELECT unnest($asked::VARCHAR[])
+                UNION SELECT typed.origin FROM typed JOIN reached ON typed.target = reached.node)
+            SELECT origin, relation, target FROM typed JOIN reached ON typed.target = reached.node""",
+            asked=list(paths), relations=sorted(relations),
         )  # fmt: skip
+        return edges, {*paths, *(edge[0] for edge in edges)}
 
     def all(self, relations: Collection[str]) -> list[Edge]:
         """Every edge of these relations."""
@@ -85,6 +115,15 @@ class PageLinks:
                 "SELECT path, size, mtime_ns, ctime_ns, inode FROM file_state"
             )
         }
+
+    def has_read(self, path: str) -> bool:
+        """Whether the last compile read a file of this path."""
+        return self.looks(path) is not None
+
+    def looks(self, path: str) -> Looks | None:
+        """How a file looked to the last compile, None where it did not read it."""
+        rows = self._index.rows("SELECT size, mtime_ns, ctime_ns, inode FROM file_state WHERE path = $path", path=path)
+        return rows[0] if rows else None
 
     def hashes(self, paths: Iterable[str]) -> dict[str, str]:
         """Of what stood in these files when the last compile read them."""

@@ -98,13 +98,20 @@ def read(
 
     `encodings` are (glob relative to raw/, encoding) for files that are not Unicode; the first match counts.
     """
-    markup = markup_of(path)
-    if markup is None:
+    if markup_of(path) is None:
         return _kind_note(path)
     try:
         data = _read_bytes(vault / path, path, max_bytes)
     except _UnreadableError as problem:
         return problem.diagnostic
+    return source_of(data, path, encodings)
+
+
+def source_of(data: bytes, path: str, encodings: Iterable[tuple[str, str]] = ()) -> Source | Diagnostic:
+    """What a file of this path that holds `data` is: a source, or why it cannot be read."""
+    markup = markup_of(path)
+    if markup is None:
+        return _kind_note(path)
     if not data.strip():
         return _note("empty", "warning", "the file is empty", path)
     inside = path.removeprefix(RAW + "/")

@@ -21,13 +21,12 @@ from typing import BinaryIO
 
 from wikigraph.errors import WikigraphError
 from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.store.looking import Looks
 from wikigraph.store.swap import ChangedError, move_file, remove_file, replace_file, sync_folder
 
 FOLDER = "wiki"
 _N_WRITERS = 8  # files that wait for the disk at the same time
 _SURROGATE = re.compile("[\ud800-\udfff]")  # in a name: bytes that are not valid UTF-8
-
-Looks = tuple[int, int, int, int]  # size, mtime_ns, ctime_ns, inode: FileState.looks
 
 
 class WikiWriteError(WikigraphError):
@@ -81,50 +80,13 @@ def scan(vault: Path) -> WikiListing:
     return WikiListing(tuple(sorted(pages, key=lambda page: page.path)), tuple(sorted(others)), tuple(problems))
 
 
-def glance(vault: Path) -> tuple[dict[str, Looks], list[str]]:
-    """(path → looks of every page that `scan` lists, every other name below wiki/ that a link can lead to),
-    with as little as can be done for each."""
-    pages: dict[str, Looks] = {}
-    others: list[str] = []
-    folders = [] if (vault / FOLDER).is_symlink() else [FOLDER]
-    while folders:
-        path = folders.pop()
-        with suppress(OSError):
-            descriptor = os.open(vault / path, os.O_RDONLY)
-            try:
-                _glance_at(descriptor, path, folders, pages, others)
-            finally:
-                os.close(descriptor)
-    unnameable = [path for path in pages if not path.isascii() and _SURROGATE.search(path)]
-    for path in unnameable:
-        del pages[path]
-    return pages, [path for path in others if path.isascii() or not _SURROGATE.search(path)]
-
-
-def _glance_at(
-    folder: int, path: str, folders: list[str], pages: dict[str, Looks], others: list[str]
-) -> None:
-    """One open folder. Names are looked up in it and not from the root: half of the time of 100,000 pages."""
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            name = entry.name
-            below = f"{path}/{name}"
-            if name[0] == ".":
-                continue
-            if name.endswith(".md") and entry.is_file(follow_symlinks=False):
-                state = entry.stat(follow_symlinks=False)
-                pages[below] = (state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
-            elif entry.is_dir():
-                if not entry.is_symlink():
-                    folders.append(below)
-            elif name.lower().endswith((".md", ".markdown")) and not entry.is_symlink():
-                state = entry.stat(follow_symlinks=False)
-                if stat.S_ISREG(state.st_mode):
-                    pages[below] = (state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
-                else:
-                    others.append(below)
-            else:
-                others.append(below)
+def looks_of(vault: Path, path: str) -> Looks | None:
+    """What can be seen of a file without reading it, None where there is none."""
+    try:
+        state = (vault / path).stat(follow_symlinks=False)
+    except OSError:
+        return None
+    return (state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
 
 
 def read(vault: Path, path: str) -> tuple[str, Diagnostic | None]:

@@ -126,6 +126,7 @@ similarity benefit advantage disadvantage goal purpose approach solution situati
 experience knowledge information resource material product tool setup command folder directory body rest center
 letter sign mark box key board table row column cell head tail top bottom left right front back color colour red blue
 green black white open close move run start stop read write return add remove create make build check try
+main true false args src
 final draft small large new old first last next previous good bad best simple complex
 persona cosa modo parte anno giorno tempo vita mondo paese città casa lavoro uomo donna numero nome esempio caso punto
 risultato dati dato valore problema domanda risposta forma tipo gruppo storia fatto idea
@@ -216,7 +217,12 @@ def words_before_verbs(language: str) -> tuple[str, ...]:
 
 ALL_STOP_WORDS: frozenset[str] = frozenset().union(*_WORDS.values())
 AUXILIARIES = _AUXILIARIES
-EVERYDAY_NOUNS = frozenset(_EVERYDAY.split())
+_EVERYDAY_NOUNS = frozenset(_EVERYDAY.split())
+
+
+def is_everyday(key: str) -> bool:
+    """An everyday noun, or its plural."""
+    return key in _EVERYDAY_NOUNS or (key.endswith("s") and key[:-1] in _EVERYDAY_NOUNS)
 
 
 def language_of(words: Iterable[str]) -> str:
