@@ -89,6 +89,25 @@ def test_a_note_elsewhere_that_cites_it_stays_supported(vault: Path) -> None:
     assert "gamma" in line and "raw/gamma.md#L" in line
 
 
+def test_a_footnote_that_only_a_note_cites_is_watched(vault: Path) -> None:
+    """Nothing else on the page changes when its support goes, and comes back."""
+    (vault / "raw/d.md").write_text("# Delta\n\nDelta was measured twice in May.\n", encoding="utf-8")
+    compile_vault(Vault(vault))
+    lines = (vault / "wiki/sources/d.md").read_text(encoding="utf-8").splitlines()
+    [definition] = [line for line in lines if line.startswith("[^c-")]
+    page = vault / "wiki/entities/beta-store.md"
+    cited = definition.partition("]")[0] + "]"
+    text = page.read_text(encoding="utf-8").replace("\n## Notes", f"{definition}\n\n## Notes", 1)
+    page.write_text(f"{text}\nAs measured.{cited}\n", encoding="utf-8")
+    assert compiled(vault).n_to_review == 0
+    (vault / "raw/d.md").write_text("# Delta\n\nNobody measured it.\n", encoding="utf-8")
+    assert compiled(vault).n_to_review == 1
+    (vault / "raw/zh.md").write_text(ZH + "\n又一句话。\n", encoding="utf-8")
+    assert compiled(vault).n_to_review == 1
+    (vault / "raw/d.md").write_text("# Delta\n\nDelta was measured twice in May.\n", encoding="utf-8")
+    assert compiled(vault).n_to_review == 0
+
+
 def test_an_entitys_page_keeps_its_place(vault: Path) -> None:
     before = sorted(path.name for path in (vault / "wiki/entities").iterdir())
     (vault / "raw/a/alpha.md").rename(vault / "raw/gamma.md")
@@ -149,7 +168,7 @@ def test_over_another_one_loses_no_words(vault: Path) -> None:
     (vault / "raw/a/alpha.md").replace(vault / "raw/beta.md")
     report = compile_vault(Vault(vault))
     assert NOTE in (vault / "wiki/sources/a/alpha.md").read_text(encoding="utf-8")
-    assert report.n_to_review == 2  # the page without a source, and the footnote that nothing supports there
+    assert report.n_to_review == 1  # the page without a source
 
 
 def test_a_rename_with_an_edit_is_a_deletion_and_an_addition(vault: Path) -> None:

@@ -21,7 +21,9 @@ from wikigraph.model.graph import DocumentMentions, Graph, Hierarchy, Lexicon
 from wikigraph.model.page import Page, PageFile
 from wikigraph.model.record import DocumentInfo, DocumentRows, FileState, LinkRow, Names, PageRow
 from wikigraph.model.text import Chunks, Document
+from wikigraph.pages.footnotes import definition_id
 from wikigraph.pages.pagefile import page_text
+from wikigraph.pages.pagehash import FOOTNOTES
 from wikigraph.pages.typedlinks import has_loose_links, typed_edges
 from wikigraph.store.index import Index
 from wikigraph.store.index_writer import IndexWriter
@@ -111,8 +113,23 @@ def _add_rows(wiki: Wiki, entries: Sequence[WikiEntry], after: WikiFiles, compos
         wiki.read.append(FileState(entry.path, entry.size, entry.mtime_ns, digits, entry.ctime_ns, entry.inode))
         if has_loose_links(page, wiki.files):
             loose.add(entry.path)
-        if page.diagnostics:
+        if page.diagnostics or _defines_more(page, made.get(page.id)):
             wiki.watched.add(entry.path)
+
+
+def _defines_more(page: PageFile, made: Page | None) -> bool:
+    """Whether footnotes stand on a compiled page that only a person's text cites: their support may go, or come back,
+    while nothing else on the page changes."""
+    text = next((part.text for part in page.parts if part.slug == FOOTNOTES), "") if page.id else ""
+    defined = {id_ for line in text.splitlines() if (id_ := definition_id(line))}
+    return bool(defined - _cited(made)) if made is not None else bool(defined)
+
+
+def _cited(page: Page) -> set[str]:
+    statements = (statement for section in page.sections for part in section.paragraphs for statement in part)
+    citations = [*(c for statement in statements for c in statement.citations)]
+    citations += [c for section in page.sections for item in section.items for c in item.citations]
+    return {citation.claim_id for citation in citations}
 
 
 def write_documents(writer: IndexWriter, build: Build, *, is_fresh: bool) -> None:
