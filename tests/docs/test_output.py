@@ -8,13 +8,14 @@ import shlex
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from tests.docs.pages import ROOT, blocks, names, read, rows, section
 from wikigraph.cli.lazy import COMMANDS
 from wikigraph.cli.main import main
+from wikigraph.model.watching import Event, Reached, Trouble, WatchStatus
 from wikigraph.pages.pagehash import OWNED_KEYS
 from wikigraph.text.encoding import Decoded, decode
 from wikigraph.text.lines import LineIndex
@@ -69,6 +70,7 @@ CALLS = {
     "eval": ("eval", "questions.jsonl", "--json"),
     "explain": ("explain", "wiki/entities/duckdb.md", "--json"),
     "stats": ("stats", "--json"),
+    "watch": ("watch", "--status", "--json"),
     "init": ("init", "new", "--json"),
 }
 
@@ -85,9 +87,19 @@ def test_json_keys_are_documented(name: str, printed: Print, example: Path) -> N
     assert "error" not in value, value
     text = section(FORMATS, f"### {name} --json")
     real = set(keys_of(value, DYNAMIC.get(name, ())))
+    if name == "watch":  # what a watcher would print, and what its status would hold
+        events = get_args(Event)
+        real.update(key for type_ in (*events, Reached, Trouble, WatchStatus) for key in type_.__struct_fields__)
+        real.update(str(type_.__struct_config__.tag) for type_ in events)
     assert sorted(real - set(names(text))) == [], "not documented"
     lines = {found for row in rows(text) for found in names(row[0])}
     assert sorted(lines - real) == [], "documented but not printed"
+
+
+def test_every_trouble_of_a_watcher_is_documented() -> None:
+    found = {code for path in (ROOT / "wikigraph/app").glob("watch*.py")
+             for code in re.findall(r'\.ail(?:_quietly)?\("([a-z-]+)"', path.read_text(encoding="utf-8"))}  # fmt: skip
+    assert len(found) == 4 and found <= set(names(section(FORMATS, "### watch --json")))
 
 
 def with_a_correction(example: Path, printed: Print) -> None:

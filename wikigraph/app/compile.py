@@ -60,6 +60,7 @@ from wikigraph.store.index_writer import begin_index
 from wikigraph.store.lock import hold_lock
 from wikigraph.store.memo import IndexMemo
 from wikigraph.store.vault import Vault
+from wikigraph.store.vaultlook import Looks
 from wikigraph.store.wikidir import WikiWriteError, clean_up
 from wikigraph.text.links import Files
 
@@ -87,6 +88,7 @@ class _Run:
     on_event: Listener
     deleted: Mapping[str, str]  # pages that are on record as deleted by a person: id → path
     asked: Asked = field(default_factory=Asked)
+    settled: Mapping[str, Looks] | None = None  # see gather_sources
 
     @property
     def memo(self) -> Memo:
@@ -109,9 +111,11 @@ def compile_vault(
     wait_seconds: float = 0.0,
     embedder: str | None = None,
     on_event: Listener = ignore,
+    settled: Mapping[str, Looks] | None = None,
     asked: Asked | None = None,
 ) -> CompileReport:
     """Brings wiki/ and the index up to date; `embedder` stands in for the one of the environment and the settings.
+    Where there is an index to keep the rest from, only sources that look as in `settled` are taken as they stand.
 
     Raises NoVaultError, SettingsError, LockedError (after `wait_seconds`), IndexUnusableError (pages are
     written then, the index is not), ChangedMeanwhileError, WikiWriteError; UsageError and ModelUnreachableError where
@@ -126,7 +130,8 @@ def compile_vault(
             name = embedder or wanted_embedder(settings.embed.embedder)
             embedding = begin_embedding(name, vault.root, index, on_event)
             deleted = load_deleted(vault)
-            run = _Run(vault, settings, ontology, index, started_ns, on_event, deleted, asked or Asked())
+            at_rest = settled if index else None
+            run = _Run(vault, settings, ontology, index, started_ns, on_event, deleted, asked or Asked(), at_rest)
             report = _compile(run, embedding, told)
         finish_embedding(vault.state / "index", embedding, memo_format(settings))
     return msgspec.structs.replace(
@@ -301,7 +306,7 @@ def _log(run: _Run, report: CompileReport, *, is_first: bool) -> CompileReport:
 def _gather(run: _Run) -> tuple[Sources, WikiFiles]:
     before = Before.nothing() if run.index is None else Before.of(run.index)
     wiki = read_wiki_files(run.vault, _wiki_before(run, before))
-    return gather_sources(run.vault, run.settings.sources, before), wiki
+    return gather_sources(run.vault, run.settings.sources, before, run.settled), wiki
 
 
 def _wiki_before(run: _Run, before: Before) -> WikiBefore:

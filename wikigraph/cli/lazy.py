@@ -21,6 +21,7 @@ COMMANDS = {
     "review": "Look at what waits for a decision, and decide.",
     "search": "List the text units that match best.",
     "stats": "Show what the index holds.",
+    "watch": "Compile on each change, and tell what it reaches.",
 }
 
 
