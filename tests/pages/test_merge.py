@@ -226,10 +226,10 @@ def test_a_footnote_that_a_kept_sentence_cites_stays_marked_and_is_renewed() -> 
 def test_a_claim_that_still_stands_in_its_source_is_not_marked() -> None:
     moved = Citation("c-7f3a10b2c4", "raw/source-v1.md", 50, 53, CITATION.quote)
     known = {("raw/source-v1.md", "c-7f3a10b2c4"): moved}
-    ends = after(MINE, without_the_claim(), (), lambda path, id_: known.get((path, id_)))
+    ends = after(MINE, without_the_claim(), (), lambda path, id_, quote: known.get((path, id_)))
     assert "lines 50–53](../../raw/source-v1.md#L50-L53)" in ends
     marked = after(MINE, without_the_claim())
-    assert after(marked, without_the_claim(), (), lambda path, id_: known.get((path, id_))) == ends
+    assert after(marked, without_the_claim(), (), lambda path, id_, quote: known.get((path, id_))) == ends
 
 
 def test_line_numbers_are_renewed_beside_an_edit_and_in_an_edited_section() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikigraph.text.toml_edit import CannotEditError, with_pair
+from wikigraph.text.toml_edit import CannotEditError, with_item, with_pair, without_item
 
 TEXTS = [
     "",
@@ -50,3 +50,56 @@ def test_any_names(pair: tuple[str, str]) -> None:
         return
     if all(part.isprintable() for part in pair):
         assert tomllib.loads(with_pair("", "merges", pair))["merges"] == expected
+
+
+LISTS = [
+    ("", "stop_names", "a"),
+    ("", "merges", ("x", "y")),
+    ("aliases", "K8s", "x"),
+    ("aliases", "實體 \"x\"", "y"),
+    ("typed", "database", "DuckDB"),
+]
+
+
+@pytest.mark.parametrize("text", [*TEXTS[:-1], "[aliases]\nx = ['y']\n# of the next\n[typed]\n", "[typed]\n#\n"])
+@pytest.mark.parametrize(("table", "key", "item"), LISTS)
+def test_an_item_more_and_the_same_one_less(text: str, table: str, key: str, item: str | tuple[str, str]) -> None:
+    new = "new item" if isinstance(item, str) else ("new", "item")
+    after = with_item(text, table, key, new)
+    assert all(comment in after for comment in re.findall(r"# [^\r\n]+", text))
+    back = without_item(after, table, key, new)
+    assert said(back) == said(text)
+    if "  # two\n]" not in text or key != "merges":  # a comma behind the last item stays
+        assert lines(back)[-len(lines(text)) :] == [line for line in lines(text) if line in lines(back)]
+
+
+def said(text: str) -> dict[str, object]:
+    """What is in no way empty."""
+    return {key: value for key, value in tomllib.loads(text.removeprefix("\ufeff")).items() if value}
+
+
+def lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line]
+
+
+def test_the_right_one_of_several_goes() -> None:
+    text = 'merges = [\n  ["a", "b"],  # one\n  ["c", "d"],  # two\n]\npages = ["x", "y", "z"]\n'
+    assert without_item(text, "", "merges", ("a", "b")) == text.replace('  ["a", "b"],  # one\n', "")
+    assert without_item(text, "", "pages", "y") == text.replace('"y", ', "")
+    assert without_item(text, "", "pages", "z") == text.replace(', "z"', "")
+    with pytest.raises(CannotEditError):
+        without_item(text, "", "pages", "w")
+
+
+ODD = "a\"'#[]\\é\u4e2d "
+
+
+@given(st.lists(st.text(ODD, max_size=4), max_size=4), st.text(ODD, min_size=1, max_size=4))
+def test_any_items_under_any_key(items: list[str], key: str) -> None:
+    text = "# top\n"
+    for item in items:
+        text = with_item(text, "aliases", key, item)
+    assert tomllib.loads(text) == ({"aliases": {key: items}} if items else {})
+    for item in items:
+        text = without_item(text, "aliases", key, item)
+    assert text == "# top\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -27,6 +27,7 @@ from wikigraph.app.review import review_of
 from wikigraph.app.rules import memo_format, rules_digest
 from wikigraph.app.schema import load_ontology, load_settings
 from wikigraph.app.standing import standing_in
+from wikigraph.app.touched import touched_by
 from wikigraph.app.wikifiles import (
     Outcome,
     WikiBefore,
@@ -48,8 +49,9 @@ from wikigraph.errors import IndexUnusableError
 from wikigraph.events import Listener, StepFinished, ignore
 from wikigraph.model.compilation import CompileReport
 from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.model.ids import content_id
 from wikigraph.model.ontology import Ontology
-from wikigraph.model.page import PageWrite, SiteMap, Verdicts
+from wikigraph.model.page import KnownPages, PageFile, PageWrite, SiteMap, Verdicts
 from wikigraph.model.record import PageRow
 from wikigraph.model.review import Review
 from wikigraph.pages.wikilog import compile_line
@@ -147,6 +149,7 @@ class Foreseen:
     report: CompileReport
     plan: tuple[PageWrite, ...]
     review: Review
+    build: Build
 
 
 def check_compiled(vault: Vault, *, on_event: Listener = ignore) -> CompileReport:
@@ -159,22 +162,43 @@ def foresee(
 ) -> Foreseen:
     """What a compile would do, page by page; nothing is written, no lock is taken. `supposed` are texts that changed
     pages are taken to hold, by path."""
-    settings, ontology = load_settings(vault), load_ontology(vault)
+    with foresight(vault, on_event) as look:
+        return look(supposed, None)
+
+
+@contextmanager
+def foresight(
+    vault: Vault, on_event: Listener = ignore
+) -> Iterator[Callable[[Mapping[str, str] | None, Ontology | None], Foreseen]]:
+    """Gives a function that foresees a compile: with texts that pages are taken to hold, by path, and with what
+    schema/ontology.toml is taken to say. What it gives can be looked at until the context ends."""
+    settings = load_settings(vault)
     index, told = _readable_index(vault, settings)
     with index or nullcontext(), no_garbage_collection():
-        run = _Run(vault, settings, ontology, index, time.time_ns(), on_event, load_deleted(vault))
-        sources, wiki = _gather(run)
-        for path, text in (supposed or {}).items():
-            wiki.suppose(path, text)
-        deleted = _deleted(run, wiki)
-        with ProcessCrew(settings) as crew:
-            build = execute(pipeline(settings), _inputs(run, sources, wiki, deleted.ids), run.memo, on_event, crew)
-        plan, review = _plan(run, build, wiki)
-        told = (*told, *deleted.news(_kept_away(build)))
-        report = report_of(build, sources, wiki, plan, foreseen(plan), run.last_report, told)
-        report = _with_review(report, build, deleted, review)
-        report = msgspec.structs.replace(report, is_stale=bool(report.pages_written or report.pages_removed))
-        return Foreseen(report, plan, review)
+
+        def look(supposed: Mapping[str, str] | None, ontology: Ontology | None) -> Foreseen:
+            said = load_ontology(vault) if ontology is None else ontology
+            run = _Run(vault, settings, said, index, time.time_ns(), on_event, load_deleted(vault))
+            return _foreseen(run, supposed or {}, told)
+
+        yield look
+
+
+def _foreseen(run: _Run, supposed: Mapping[str, str], told: tuple[Diagnostic, ...]) -> Foreseen:
+    sources, wiki = _gather(run)
+    for path, text in supposed.items():
+        wiki.suppose(path, text)
+    deleted = _deleted(run, wiki)
+    with ProcessCrew(run.settings) as crew:
+        inputs = _inputs(run, sources, wiki, deleted.ids)
+        build = execute(pipeline(run.settings), inputs, run.memo, run.on_event, crew)
+    plan, review = _plan(run, build, wiki)
+    told = (*told, *deleted.news(_kept_away(build)))
+    report = report_of(build, sources, wiki, plan, foreseen(plan), run.last_report, told)
+    report = _with_review(report, build, deleted, review)
+    is_stale = bool(report.pages_written or report.pages_removed)
+    report = msgspec.structs.replace(report, is_stale=is_stale, touched=touched_by(build, run.memo))
+    return Foreseen(report, plan, review, build)
 
 
 def _readable_index(vault: Vault, settings: Settings) -> tuple[Index | None, tuple[Diagnostic, ...]]:
@@ -223,6 +247,7 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
     run.on_event(StepFinished("write", n_done, len(plan) - n_done, time.perf_counter() - phase))
     told = (*told, *deleted.news(_kept_away(build)))
     report = report_of(build, sources, wiki, plan, outcome, run.last_report, told)
+    report = msgspec.structs.replace(report, touched=touched_by(build, run.memo))
     report = _with_review(report, build, deleted, review)
     report = _log(run, report, is_first=not any(page.id for page in wiki.facts))
     after = wiki.look_again()
@@ -230,7 +255,7 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
     pages = wiki_rows(build, after, run.index, files)
     # The pages that now stand in wiki/ keep their places from here on: the same compile over them gives the same,
     # and what is remembered is that one, so that the next compile has nothing to run.
-    settled = execute(steps, {**inputs, "known_pages": once(known_pages(_facts(after, pages), run.deleted))},
+    settled = execute(steps, {**inputs, "known_pages": once(_known(_facts(after, pages), run.deleted, sources, after))},
                       BuildMemo(run.memo, build), earlier=build)  # fmt: skip
     surprises = not_as_planned(plan, wiki, {state.path: state.sha256 for state in pages.states})
     pages.watched.update(_unsettled(plan, outcome), surprises, _moved_on(settled, pages))
@@ -251,7 +276,12 @@ def _kept_away(build: Build) -> frozenset[str]:
 
 
 def _plan(run: _Run, build: Build, wiki: WikiFiles) -> tuple[tuple[PageWrite, ...], Review]:
-    decided = Decided(run.asked.verdicts, standing_in(build))
+    site = cast(SiteMap, build.results["site"].whole())
+    paths = {page.id: page.path for page in site.pages}
+    followed = {item.id: item for item in site.followed}
+    successors = {old: paths.get(new, "") for old, new in site.joined}
+    renamed = {item.old_subject: item.subject for item in site.followed if item.old_subject}
+    decided = Decided(run.asked.verdicts, standing_in(build, renamed), followed, successors)
     plan = plan_pages(build.results["rendered"], build.runs["render"].changed, wiki, decided)
     review = review_of(build, plan, wiki)
     return tuple(sorted((*plan, *plan_review(review, wiki)), key=lambda write: (write.path, write.id))), review
@@ -291,6 +321,7 @@ def _log(run: _Run, report: CompileReport, *, is_first: bool) -> CompileReport:
     line = compile_line(
         added=report.sources_added if knows else (),
         changed=report.sources_changed if knows else (),
+        renamed=report.sources_renamed,
         removed=report.sources_removed if knows else (),
         n_written=n_written,
         n_removed=len(report.pages_removed),
@@ -326,8 +357,29 @@ def _inputs(run: _Run, sources: Sources, wiki: WikiFiles, away: Iterable[str]) -
     return {
         "source": sources.result,
         "ontology": once(run.ontology),
-        "known_pages": once(known_pages(wiki.facts, away)),
+        "known_pages": once(_known(wiki.facts, away, sources, wiki, sources.changed)),
     }
+
+
+def _known(
+    facts: Sequence[PageFile | PageRow],
+    away: Iterable[str],
+    sources: Sources,
+    wiki: WikiFiles,
+    changed: Collection[str] = (),
+) -> KnownPages:
+    """What place must know of wiki/. A page whose source is gone, or is another text now, may be that of a source that
+    stands elsewhere: it is read, to tell by what it records of its source's text."""
+    present = {content_id("src", path): path for path in sources.result.outputs}
+    gone = [fact.path for fact in facts if fact.id.startswith("src-") and fact.id not in present]
+    moves = bool(gone) or len(changed) > 1  # of one that is edited nothing can be told but that
+    stray = [
+        fact for fact in facts
+        if moves and fact.id.startswith("src-") and (fact.id not in present or present[fact.id] in changed)
+    ]  # fmt: skip
+    read = {fact.path: page for fact in stray if (page := wiki.page(fact.path)) is not None}
+    known = [read.get(fact.path, fact) for fact in facts]
+    return known_pages(known, away, {page.id for page in read.values()})
 
 
 def _nothing_to_do(run: _Run, sources: Sources, wiki: WikiFiles) -> CompileReport | None:

@@ -60,6 +60,7 @@ class Sources:
     states: tuple[FileState, ...]  # of every file that is a source by its name
     encodings: str
     diagnostics: tuple[Diagnostic, ...]
+    changed: frozenset[str]  # paths of sources that are new or not what the last compile read
 
     @property
     def digest(self) -> str:
@@ -120,7 +121,9 @@ def gather_sources(
         if source.sha256 != hashes[path]:
             raise _changed(path)
         result.put(path, source)
-    return Sources(result, states, encodings, tuple(problems))
+    seen = {path: state.sha256 for path, state in before.states.items()}
+    changed = frozenset(path for path, digits in hashes.items() if seen.get(path) != digits)
+    return Sources(result, states, encodings, tuple(problems), changed)
 
 
 def _out_of_reach(not_read: Iterable[Diagnostic], before: Before) -> Iterable[FileState]:

@@ -52,10 +52,13 @@ def _sorted(items: Iterable[ReviewItem]) -> tuple[ReviewItem, ...]:
 
 def _item(write: PageWrite, edit: PageEdit, titles: dict[str, str], reason: str = "") -> ReviewItem:
     kind = _KINDS.get(edit.kind) or ("front-matter" if edit.part.startswith("front.") else "section")
+    stands, generated = ("", "") if kind == "page" else (edit.stands, edit.generated)
+    if kind == "page" and edit.generated:
+        reason = f"its subject is part of {edit.generated} now; it is kept because a person wrote on it"
     title = titles.get(write.id) or (edit.stands if kind == "page" else "") or write.path
     return ReviewItem(
         content_id("r", write.id, edit.part, n_hex=8), kind, write.path, title, edit.part, edit.line,
-        "" if kind == "page" else edit.stands, edit.generated, edit.sources, reason or _REASONS[kind], write.id,
+        stands, generated, edit.sources, reason or _REASONS[kind], write.id,
     )  # fmt: skip
 
 

@@ -21,7 +21,18 @@ from wikigraph.pages.reviewpage import review_page
 from wikigraph.pages.wikiplan import Decided, plan_wiki
 from wikigraph.store.filetimes import is_settled
 from wikigraph.store.vault import Vault
-from wikigraph.store.wikidir import Change, WikiEntry, WikiListing, WikiWriteError, read, remove, scan, write, write_all
+from wikigraph.store.wikidir import (
+    Change,
+    WikiEntry,
+    WikiListing,
+    WikiWriteError,
+    move_all,
+    read,
+    remove,
+    scan,
+    write,
+    write_all,
+)
 
 _N_LOOKS, _LOOK_SECONDS = 6, 0.05
 
@@ -212,11 +223,12 @@ class Outcome:
 def apply_writes(vault: Vault, plan: Sequence[PageWrite], before: WikiFiles) -> Outcome:
     """Writes and removes pages, each only if it still is what was read; one page that cannot be written never stops
     the others."""
+    failures = move_all(vault.root, {write.origin: write.path for write in plan if write.origin})
     changes = [
-        Change(write.path, write.text.encode("utf-8"), _expected(before, write.path))
-        for write in plan if write.kind in ("create", "update")
+        Change(write.path, write.text.encode("utf-8"), _expected(before, write.origin or write.path))
+        for write in plan if write.kind in ("create", "update") and write.path not in failures
     ]  # fmt: skip
-    failures = write_all(vault.root, changes)
+    failures.update(write_all(vault.root, changes))
     removed: list[str] = []
     for path in (planned.path for planned in plan if planned.kind == "remove"):
         expected = _expected(before, path)
@@ -244,6 +256,9 @@ def not_as_planned(plan: Sequence[PageWrite], before: WikiFiles, found: Mapping[
     """Pages that are not what the plan left, because somebody saved something meanwhile; the log apart. `found` are the
     hashes of the pages as they stand now, by path."""
     expected = before.hashes
+    for change in plan:
+        if change.origin:
+            expected.pop(change.origin, None)
     for change in plan:
         if change.kind in ("create", "update"):
             expected[change.path] = sha256(change.text)

@@ -12,6 +12,7 @@ COMMANDS = {
     "ask": "Answer a question from the sources, with the lines that say it.",
     "check": "Verify every link, quote, id and front matter of the wiki.",
     "compile": "Turn raw/ into wiki/.",
+    "entity": "Say which names are one entity, and what it is called.",
     "eval": "Measure how well questions find their sources.",
     "explain": "Say why a page is what it is.",
     "impact": "List what must be looked at when a source or page changes.",

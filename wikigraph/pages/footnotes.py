@@ -13,7 +13,8 @@ from wikigraph.text.links import linked_path, relative, source_label
 from wikigraph.text.markdown import escape, escape_label, unescape
 from wikigraph.text.quotes import quote_key
 
-Standing = Callable[[str, str], Citation | None]  # (path of a source, claim id) → where it stands in that source now
+# (path of a source, claim id, quote) → where that claim stands now; the path may be one that the source had before
+Standing = Callable[[str, str, str], Citation | None]
 MARK = "no longer supported: "
 _N_REPEATS = 8  # of a quote within a source whose ids are tried
 _ID = re.compile(r"\[\^(c-[0-9a-f]{10,})\]:")
@@ -27,7 +28,7 @@ _LINK = re.compile(r"\]: \[((?:[^\]\\]|\\.)*)\]\([^()]*\)")
 _REFERENCE = re.compile(r"(?<!\\)\[\^(c-[0-9a-f]{10,})\]")
 
 
-def nowhere(path: str, claim_id: str) -> Citation | None:
+def nowhere(path: str, claim_id: str, quote: str) -> Citation | None:
     """The Standing of sources that say nothing."""
     return None
 
@@ -96,7 +97,7 @@ def renewed(line: str, page: str, standing: Standing) -> str:
     stands now, or marked where no source says it."""
     found = _DEFINITION.fullmatch(line)
     for path in _paths(found) if found else ():
-        citation = standing(path, found["id"]) if found else None
+        citation = standing(path, found["id"], unescape(found["quote"])) if found else None
         if citation is not None:
             return footnote(citation, page)
     return marked(line)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from wikigraph.model.page import FrontMatterValue, PageEdit, PageFile
 from wikigraph.pages.pagefile import is_owned, is_readable, values_of
 from wikigraph.pages.pagehash import LIST_KEYS, OWNED_KEYS, item_hashes
-from wikigraph.pages.records import Items, generated_front
+from wikigraph.pages.records import Items, generated_front, without_former
 
 Hashes = tuple[str, ...]
 
@@ -59,7 +59,7 @@ def merge_front(
             values.append(FrontMatterValue(key, found, is_list=key in LIST_KEYS))
         if recorded:
             records.append((key, recorded))
-        if set(found) != set(held.new) and not (is_gone and key not in new):
+        if set(without_former(key, found)) != set(without_former(key, held.new)) and not (is_gone and key not in new):
             edits.append(_edit(key, found, held, recorded, is_gone=is_gone))
     return Merged(tuple(values), tuple(records), tuple(edits))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wikigraph.model.page import PageFile
 from wikigraph.pages.pagefile import has_comment, is_owned, values_of
 from wikigraph.pages.pagehash import FRONT, LIST_KEYS, item_hashes, section_hash, with_lf
-from wikigraph.pages.records import generated_front, intact_sections, is_as_generated
+from wikigraph.pages.records import generated_front, intact_sections, is_as_generated, without_former
 
 NOTES = "## Notes\n\nYours: wikigraph never writes in this section."
 
@@ -32,7 +32,9 @@ def holds_human_text(page: PageFile) -> bool:
     base = generated_front(page, held)
     if base is None:
         return True
-    return any(set(item_hashes(values)) - set(base.get(key, ())) for key, values in held if key != "generated")
+    added = (set(item_hashes(without_former(key, values))) - set(base.get(key, ())) for key, values in held
+             if key != "generated")  # fmt: skip
+    return any(added)
 
 
 def _edited_keys(page: PageFile) -> Iterator[str]:

@@ -62,6 +62,7 @@ def read_page(text: str, path: str) -> PageFile:
         generated=records.sections,
         front=records.front,
         kept=records.kept,
+        text=records.text,
         opening=opening,
         slices=slices,
         closing=closing,

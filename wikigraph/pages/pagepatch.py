@@ -9,8 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import (
+    Followed,
     FrontMatterSlice,
     FrontMatterValue,
     PageEdit,
@@ -23,11 +26,12 @@ from wikigraph.model.page import (
 )
 from wikigraph.pages.footmerge import merge_footnotes
 from wikigraph.pages.footnotes import Standing, cited_lines, definition_id, nowhere
+from wikigraph.pages.former import with_former_names
 from wikigraph.pages.frontmerge import merge_front
 from wikigraph.pages.humantext import NOTES, holds_human_text
-from wikigraph.pages.pagefile import is_owned, key_values, page_text, value_end, values_of
+from wikigraph.pages.pagefile import is_owned, key_values, page_text, read_page, value_end, values_of
 from wikigraph.pages.pagehash import FOOTNOTES, LEAD, OWNED_KEYS, item_hashes
-from wikigraph.pages.records import Items, entries_of, generated_front
+from wikigraph.pages.records import Items, entries_of, generated_front, without_text
 from wikigraph.pages.sectionmerge import merge_sections, replaced
 from wikigraph.text.markdown import escape, one_line
 from wikigraph.text.yaml_writer import quoted, quoted_list
@@ -51,8 +55,32 @@ def plan_write(
     return _merge(existing, rendered, kept, verdicts, standing, is_gone=False)
 
 
-def plan_removal(existing: PageFile, verdicts: Verdicts = (), standing: Standing = nowhere) -> PageWrite:
-    """A page whose subject is gone: removed, or kept with a note where it holds a person's text."""
+def plan_follow(
+    existing: PageFile,
+    rendered: RenderedPage,
+    followed: Followed,
+    verdicts: Verdicts = (),
+    standing: Standing = nowhere,
+) -> PageWrite:
+    """A page whose subject has another id now, and stands elsewhere perhaps. What people wrote goes along, and then the
+    page tells under which names it was known."""
+    damage = refuse(existing, existing.id)
+    if damage:
+        return PageWrite("left-alone", existing.path, existing.id, "", diagnostics=damage)
+    page = read_page(_made_with_id(existing, rendered.id), rendered.path)
+    if holds_human_text(existing):
+        page = with_former_names(page, (followed.old_id, followed.old_subject))
+    write = plan_write(page, rendered, verdicts, standing)
+    text = write.text if write.kind == "update" else page_text(page)
+    origin = existing.path if existing.path != rendered.path else ""
+    return PageWrite("update", rendered.path, rendered.id, text, False, write.diagnostics, write.edits, origin)
+
+
+def plan_removal(
+    existing: PageFile, verdicts: Verdicts = (), standing: Standing = nowhere, successor: str = ""
+) -> PageWrite:
+    """A page whose subject is gone: removed, or kept with a note where it holds a person's text. `successor` is the
+    page of the entity that its subject is part of now."""
     damage = refuse(existing, existing.id)
     if damage:
         return PageWrite("left-alone", existing.path, existing.id, "", diagnostics=damage)
@@ -61,9 +89,10 @@ def plan_removal(existing: PageFile, verdicts: Verdicts = (), standing: Standing
     kept = _kept(existing, verdicts, is_gone=True)
     write = _merge(existing, _without_support(existing), kept, verdicts, standing, is_gone=True)
     is_open = "unsupported" not in dict(kept)
-    message = "its subject is gone from the sources; it is kept because a person wrote on it"
+    gone = f"its subject is part of {successor} now" if successor else "its subject is gone from the sources"
+    message = f"{gone}; it is kept because a person wrote on it"
     note = Diagnostic("page-unsupported", "warning" if is_open else "info", message, existing.path, 1)
-    edit = PageEdit("page-unsupported", "page", 1, existing.title, "", (), is_open)
+    edit = PageEdit("page-unsupported", "page", 1, existing.title, successor, (), is_open)
     edits = (item for item in write.edits if item.kind != "footnote-unsupported")  # the page as a whole is asked about
     return PageWrite(write.kind, write.path, write.id, write.text, diagnostics=(note,), edits=(edit, *edits))
 
@@ -100,6 +129,16 @@ def with_id(existing: PageFile, id_: str) -> str:
     return existing.opening + front + existing.closing + "".join(part.text for part in existing.parts)
 
 
+def _made_with_id(existing: PageFile, id_: str) -> str:
+    """The page's text as if it had been made with this id."""
+    old, new = (f"front.id {item_hashes((value,))[0]}" for value in (existing.id, id_))
+    slices = tuple(
+        FrontMatterSlice(item.key, item.text.replace(old, new, 1)) if item.key == "generated" else item
+        for item in existing.slices
+    )
+    return with_id(replace(existing, slices=slices), id_)
+
+
 def _merge(
     existing: PageFile, wanted: RenderedPage, kept: Items, verdicts: Verdicts, standing: Standing, *, is_gone: bool
 ) -> PageWrite:
@@ -116,7 +155,7 @@ def _merge(
     own = ((FOOTNOTES, notes.record),) if notes.record else ()
     marked = {edit.part for edit in notes.edits if edit.kind == "footnote-unsupported"}
     kept = tuple((name, hashes) for name, hashes in kept if name in marked or not name.startswith("c-"))
-    entries = entries_of((*body.records, *own), front.records, kept)
+    entries = entries_of((*body.records, *own), front.records, kept, wanted.text)
     values = (*front.values, FrontMatterValue("generated", entries, is_list=True))
     slices = _patched_front(existing, values, newline)
     text = existing.opening + "".join(item.text for item in slices) + existing.closing
@@ -125,7 +164,8 @@ def _merge(
     if text == page_text(existing):
         return PageWrite("unchanged", existing.path, existing.id, "", edits=edits)
     recorded = next((key_values(item) for item in existing.slices if item.key == "generated"), ())
-    return PageWrite("update", existing.path, existing.id, text, is_only_lines=recorded == entries, edits=edits)
+    says_the_same = without_text(recorded) == without_text(entries)
+    return PageWrite("update", existing.path, existing.id, text, is_only_lines=says_the_same, edits=edits)
 
 
 def _with_sources(
@@ -167,7 +207,7 @@ def _without_support(existing: PageFile) -> RenderedPage:
     front.append(FrontMatterValue("status", ("unsupported",), is_list=False))
     title = escape(one_line(existing.title), at_start=False)
     lead = [RenderedSection(LEAD, f"# {title}\n\n{UNSUPPORTED}")] if LEAD in dict(existing.generated) else []
-    return RenderedPage(existing.id, "entity", existing.path, tuple(front), tuple(lead))
+    return RenderedPage(existing.id, "entity", existing.path, tuple(front), tuple(lead), existing.text)
 
 
 def _written(item: FrontMatterValue) -> str:

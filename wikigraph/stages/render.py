@@ -18,7 +18,7 @@ from wikigraph.pages.records import with_records
 from wikigraph.text.links import relative, source_label, wikilink_target
 from wikigraph.text.markdown import escape, escape_label, inert_name, one_line, wikilink_text
 
-VERSION = 5
+VERSION = 6
 
 
 class Params(Value, frozen=True):
@@ -31,7 +31,8 @@ def run(page: Page, params: Params) -> RenderedPage:
     footnotes = "\n".join(footnote(citation, page.path) for citation in _citations(page))
     if footnotes:
         sections.append(RenderedSection(FOOTNOTES, footnotes))
-    return RenderedPage(page.id, page.kind, page.path, with_records(_front_matter(page), sections), tuple(sections))
+    front = with_records(_front_matter(page), sections, page.text)
+    return RenderedPage(page.id, page.kind, page.path, front, tuple(sections), page.text)
 
 
 def _front_matter(page: Page) -> list[FrontMatterValue]:
