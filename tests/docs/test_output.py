@@ -155,6 +155,8 @@ def test_sections_are_the_documented_ones_in_their_order(printed: Print, example
     table = {names(row[0])[0]: names(row[1]) for row in rows(section(FORMATS, "### Sections"))}
     seen: dict[str, set[str]] = {kind: set() for kind in table}
     for kind, slugs, _ in compiled_pages(example):
+        if kind == "review":
+            continue  # its sections are the kinds of things that wait, and no table lists them
         sections = [slug for slug in slugs if not slug.startswith("front.")]
         assert slugs[len(sections) :] == [f"front.{key}" for key in OWNED_KEYS if f"front.{key}" in slugs]
         assert sections == [slug for slug in table[kind] if slug in sections], kind
