@@ -42,6 +42,27 @@ def document(dice: random.Random) -> str:
     return f"# {title}\n\n" + "\n\n".join(paragraph(dice) for _ in range(dice.randint(0, 6))) + "\n"
 
 
+def change(raw: Path, dice: random.Random) -> None:
+    """One change of raw/: add, edit, insert a line at the top, delete, rename, move."""
+    files = sorted(raw.rglob("*.md"))
+    kind = dice.choice(("add", "edit", "edit", "shift", "delete", "rename")) if files else "add"
+    file = dice.choice(files) if files else raw / "x.md"
+    target = raw / dice.choice(("", "a", "b/c")) / f"doc{dice.randint(0, 9)}.md"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if kind == "add":
+        target.write_text(document(dice), encoding="utf-8")
+    elif kind == "edit":
+        parts = file.read_text(encoding="utf-8").split("\n\n")
+        parts[dice.randrange(len(parts))] = paragraph(dice)
+        file.write_text("\n\n".join(parts), encoding="utf-8")
+    elif kind == "shift":
+        file.write_text("\n" + file.read_text(encoding="utf-8"), encoding="utf-8")
+    elif kind == "delete":
+        file.unlink()
+    else:
+        file.replace(target)
+
+
 class History:
     """A vault with a past. `people` says whether people write on pages, too."""
 

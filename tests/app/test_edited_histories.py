@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.test_incremental import change, document
+from tests.app.histories import change, document
 from wikigraph.app.check import check
 from wikigraph.app.compile import compile_vault
 from wikigraph.app.decide import decide, to_review

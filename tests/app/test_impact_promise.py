@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from tests.app.test_incremental import SERVICES, change, document, paragraph
+from tests.app.histories import SERVICES, change, document, paragraph
 from wikigraph.app.compile import compile_vault
 from wikigraph.app.impact import changed_impact, proposed_impact
 from wikigraph.model.impact import Impact

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.app.test_incremental import by_id, clean
+from tests.app.histories import by_id, clean
 from tests.app.watching import Events, fill, in_thread, until
 from wikigraph.app.compile import compile_vault
 from wikigraph.app.impact import impact

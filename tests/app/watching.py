@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from tests.app.test_incremental import document
+from tests.app.histories import document
 from wikigraph.app.watch import Watcher, WatchOptions
 from wikigraph.store.vault import Vault
 

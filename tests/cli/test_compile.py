@@ -120,14 +120,14 @@ def test_an_edited_section_stays_and_the_rest_of_its_page_is_renewed(vault: Path
     assert (quiet.code, quiet.json["review"]) == (0, {"open": 0})
     assert page.read_text(encoding="utf-8") == edited
     assert "beta-store.md" in (vault / "wiki/review.md").read_text(encoding="utf-8")  # as a correction
-    (vault / "raw/beta.md").write_text(
-        BETA.replace("three machines", "five machines") + "\nBeta Store calls Gamma Queue. Gamma Queue is a queue.\n")
+    (vault / "raw/beta.md").write_text(BETA.replace("three machines", "five machines"))
+    (vault / "raw/gamma.md").write_text("# Gamma\n\nEvery night Beta Store is saved.\n")
     done = run("compile", "--json")
     assert (done.code, done.json["review"], done.json["pages"]["left_alone"]) == (0, {"open": 2}, [])
     text = page.read_text(encoding="utf-8")
     assert "KEY-VALUE DATABASE" in text
     assert "five machines" not in text
-    assert "gamma-queue.md" in text  # in the relations, which nobody touched
+    assert "sources/gamma.md" in text  # where it is mentioned, which nobody touched
     assert run("check").code == 0
     assert "2 things to review" in run("compile").out  # told again as long as it is so
 

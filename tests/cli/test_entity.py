@@ -11,8 +11,8 @@ from tests.cli.conftest import Run, tree
 ONTOLOGY = "schema/ontology.toml"
 ALPHA_PAGE, BETA_PAGE = "wiki/entities/alpha-service.md", "wiki/entities/beta-store.md"
 SCHEMA = (
-    "# What we know.\r\nstop_names = [\"M\"]  # a letter\r\n\r\n"
-    "# Two languages.\r\n[aliases]\r\n\"Beta Store\" = [\"BS\"]\r\n"
+    '# What we know.\r\nstop_names = ["M"]  # a letter\r\n\r\n'
+    '# Two languages.\r\n[aliases]\r\n"Beta Store" = ["BS"]\r\n'
 )
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.test_incremental import by_id, change, clean, document
+from tests.app.histories import by_id, change, clean, document
 from tests.app.watching import ROOT, Process, environment, fill, until
 from tests.cli.conftest import Run
 from tests.reliability.strace import why_not

@@ -195,6 +195,13 @@ def test_a_title_that_a_person_gave() -> None:
     assert 'title: "Vector Cache"   # better' in after(waiting, other, (("front.title", "accept"),))
 
 
+def test_a_value_that_is_no_yaml_is_not_touched() -> None:
+    text = edit('aliases: ["VCache"]\n', "aliases: [ 'VCache' ]   # names\n\ttab: x\n")
+    assert after(text, rendered(aliases=("Other",))) == text
+    mended = edit("\ttab: x\n", "", after(text, rendered(aliases=("Other",))))
+    assert values(after(mended, rendered(aliases=("Other",)))) == ["Other"]
+
+
 FOOTNOTE = (
     "[^c-7f3a10b2c4]: [source-v1, lines 41–44](../../raw/source-v1.md#L41-L44): "
     '"rebuilt when the index version changes"'

@@ -86,9 +86,11 @@ def told(start: Path, before: Tree) -> Story:
 
 
 def hold_whole(vault: Path, story: Story) -> None:
-    """Each page is the whole old or the whole new one; the index is the whole old or the whole new one, or none."""
+    """Each page is the whole old or the whole new one; the index is the whole old or the whole new one, or none. A page
+    that moves stands in its new place before it is written."""
+    moving = [data for path, data in story.before.items() if path not in story.after]
     for path, data in pages(vault).items():
-        assert data in (story.before.get(path), story.after.get(path)), f"{path} is neither old nor new"
+        assert data in (story.before.get(path), story.after.get(path), *moving), f"{path} is neither old nor new"
     index = open_index(vault / ".wikigraph/index")
     if index is not None:
         with index:

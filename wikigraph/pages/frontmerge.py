@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from wikigraph.model.page import FrontMatterValue, PageEdit, PageFile
-from wikigraph.pages.pagefile import is_owned, values_of
+from wikigraph.pages.pagefile import is_owned, is_readable, values_of
 from wikigraph.pages.pagehash import LIST_KEYS, OWNED_KEYS, item_hashes
 from wikigraph.pages.records import Items, generated_front, without_former
 
@@ -40,12 +40,17 @@ def merge_front(
     now = dict(values_of(page))
     new = {item.key: item.values for item in wanted}
     base = generated_front(page, tuple(now.items()))
+    broken = {item.key for item in page.slices if item.key in now and not is_readable(item)}  # not to be touched
     values: list[FrontMatterValue] = []
     records: list[tuple[str, Hashes]] = []
     edits: list[PageEdit] = []
     for key in OWNED_KEYS[:-1]:
         if key == "status" and any(item.key == key and not is_owned(item) for item in page.slices):
             continue  # a person's own
+        if key in broken:
+            values.append(FrontMatterValue(key, now[key], is_list=key in LIST_KEYS))
+            records += [(key, base[key])] if base and key in base else []
+            continue
         held = _Key(now.get(key, ()), new.get(key, ()), ())
         held = held._replace(base=_guessed(key, held) if base is None else base.get(key, ()))
         merge = _merged_list if key in LIST_KEYS else _merged_value

@@ -100,6 +100,11 @@ def key_values(item: FrontMatterSlice) -> tuple[str, ...]:
     return _read_slice(item)[0]
 
 
+def is_readable(item: FrontMatterSlice) -> bool:
+    """Whether the value of a key is valid YAML."""
+    return _read_slice(item)[1]
+
+
 def line_of_part(page: PageFile, slug: str) -> int:
     """The line on which a section starts, 0 where it is gone."""
     before = page.opening + "".join(item.text for item in page.slices) + page.closing
