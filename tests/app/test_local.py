@@ -144,8 +144,7 @@ def test_no_part_exceeds_its_budget(index: Index, tokens: int) -> None:
 
 @pytest.mark.parametrize(
     "params",
-    [Params(reports=0.6), Params(text_units=-0.1), Params(tokens=-1), Params(entities=0.9), Params(history=1.5),
-     Params(entries=-1)],
+    [Params(reports=0.6), Params(text_units=-0.1), Params(tokens=-1), Params(entities=0.9), Params(history=1.5)],
 )  # fmt: skip
 def test_settings_that_cannot_be(index: Index, params: Params) -> None:
     with pytest.raises(SettingsError) as caught:

@@ -100,3 +100,43 @@ def test_a_budget_of_nothing_still_answers(compiled: Path, run: Run, tokens: int
 @pytest.mark.parametrize("k", ["0", "-1", "x"])
 def test_no_hits_cannot_be_asked_for(compiled: Path, run: Run, k: str) -> None:
     assert run("ask", "What is Beta Store?", "-k", k).code == 2
+
+
+SECRET = "ghp_" + "a1B2c3D4e5" * 4
+LEAKY = f"""# Beta Store
+
+Beta Store is a key-value database. Beta Store trusts Alpha Service with the token {SECRET} at night.
+
+Alpha Service reads from Beta Store.
+
+```sh
+export BETA_PASSWORD=hunter2!
+-----BEGIN RSA PRIVATE KEY-----
+MIIEowIBAAKCAQEAn5h
+-----END RSA PRIVATE KEY-----
+beta-store --port 80
+```
+"""
+
+
+def test_a_secret_is_never_shown(vault: Path, run: Run) -> None:
+    (vault / "raw/beta.md").write_text(LEAKY, "utf-8")
+    run("compile")
+    commands = [
+        ("ask", "Which token does Alpha Service have for Beta Store?", "--context"),
+        ("ask", "What is Beta Store?", "--context", "--mode", "local"),
+        ("ask", "What is Beta Store?", "--context", "--mode", "basic"),
+        ("ask", f"What is {SECRET[:12]}?"),
+        ("ask", "Which command exports BETA_PASSWORD?", "--context"),
+        ("search", "Beta Store token"),
+        ("search", "BETA_PASSWORD"),
+    ]
+    for command in commands:
+        for options in ((), ("--json",)):
+            done = run(*command, *options)
+            assert done.code == 0
+            for secret in (SECRET, "hunter2!", "MIIEowIBAAKCAQEAn5h"):
+                assert secret not in done.out, command
+    shown = run("search", "Beta Store token", "--json").json["hits"][0]["text"]
+    assert "left out: looks like a secret (GitHub token)" in shown and "beta-store --port 80" in str(shown)
+    assert "Beta Store is a key-value database." in run("ask", "What is Beta Store?").out

@@ -113,12 +113,58 @@ def test_a_vault_that_does_not_exist(tmp_path: Path, run: Run) -> None:
     assert (done.code, done.json["error"]["code"]) == (4, "no-vault")
 
 
-@pytest.mark.parametrize("query", ["", "   ", "???", "。。。", "\x00\x01", "x" * 100_000])
+@pytest.mark.parametrize("query", ["\x01zzz\x02", "x" * 100_000, "whyever " * 12_500, "鯨" * 100_000])
 def test_odd_questions(vault: Path, run: Run, query: str) -> None:
     run("compile")
     done = run("ask", query, "--json")
     assert (done.code, done.json["status"]) == (0, "no_data")
     assert run("search", query, "--json").code == 0
+    assert max(map(len, run("ask", query).out.split("\n"))) < 1000  # it is not said again in full
+
+
+@pytest.mark.parametrize("query", ["", "   ", "???", "。。。", "\x00\x01", "¿?"])
+@pytest.mark.parametrize("command", ["ask", "search"])
+def test_a_question_without_a_word(vault: Path, run: Run, command: str, query: str) -> None:
+    run("compile")
+    done = run(command, query, "--json")
+    assert (done.code, done.json["error"]["code"]) == (2, "question-empty")
+    said = run(command, query)
+    assert (said.code, said.out) == (2, "")
+    assert "holds no word" in said.err and 'wikigraph ask "What is X?"' in said.err
+
+
+@pytest.mark.parametrize("command", ["ask", "search"])
+@pytest.mark.parametrize("k", ["0", "-1", "1001", "9" * 30, "x"])
+def test_a_number_of_hits_that_cannot_be(vault: Path, run: Run, command: str, k: str) -> None:
+    done = run(command, "Beta", "-k", k, "--json")
+    assert (done.code, done.json["error"]["code"]) == (2, "usage")
+    assert k in done.json["error"]["message"]
+
+
+def test_a_question_that_is_no_text(vault: Path, run: Run) -> None:
+    done = run("ask", "Beta \udcff", "--json")
+    assert (done.code, done.json["error"]["code"]) == (2, "argument-encoding")
+
+
+@pytest.mark.parametrize(
+    ("setting", "hint"),
+    [
+        ("entries = 0", "a whole number from 1"),
+        ("evidence = -1", "a whole number from 1"),
+        ("tokens = -1", "a whole number from 0"),
+        ("level = -3", "a whole number from 0"),
+        ("history = 1.5", "together at most 1"),
+        ("units.floor = 2.0", "together at most 1"),
+        ("reports = nan", "from 0"),
+    ],
+)
+def test_a_setting_says_what_it_takes(vault: Path, run: Run, setting: str, hint: str) -> None:
+    run("compile")
+    (vault / "schema").mkdir()
+    (vault / "schema/wikigraph.toml").write_text(f"[local]\n{setting}\n")
+    done = run("ask", "What is Beta Store?", "--json")
+    assert done.code == 3
+    assert hint in done.json["error"]["hint"]
 
 
 def test_modes_that_are_not_there_yet(vault: Path, run: Run) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/FORMATS.md", "docs/SETTINGS.md",
-             "docs/GLOSSARY.md", "schema/AGENTS.md")  # fmt: skip
+             "docs/GLOSSARY.md", "docs/RELIABILITY.md", "schema/AGENTS.md")  # fmt: skip
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"`([^`]+)`")
 

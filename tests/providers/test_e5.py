@@ -72,12 +72,12 @@ def test_what_was_written_is_recorded_and_checked(embedder: OnnxEmbedder, shared
     embedder.load()
     record = cache.record(e5.NAME)
     assert record is not None and record.source_sha256 == e5.SHA256
-    assert [file.name for file in record.files] == ["model.onnx", "tokenizer.json"]
+    assert [file.name for file in record.files] == ["model.onnx", "pieces.bin", "tokenizer.json"]
     assert list_models()[0].state == "ready"
     model = cache.models_folder() / e5.NAME / "model.onnx"
     whole = model.read_bytes()
     model.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
-    assert cache.read(e5.NAME) is None
+    assert cache.whole(e5.NAME) is None
     e5.e5_embedder().load()  # made again
     assert model.read_bytes() == whole
     assert sorted(p.name for p in cache.models_folder().iterdir()) == [e5.NAME]

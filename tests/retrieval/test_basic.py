@@ -12,7 +12,8 @@ from wikigraph.retrieval.lexical import Params, Scorer, best_places
 from wikigraph.retrieval.names import find, title_keys, words_of
 from wikigraph.retrieval.question import analyse
 from wikigraph.store.index import Index, open_index
-from wikigraph.store.passages import IndexTerms, passages
+from wikigraph.store.passages import passages
+from wikigraph.store.terms import IndexTerms
 
 TEXTS = {
     "Lilli's Marriage": "Lilli's Marriage is a film directed by Jaap Speyer.",

@@ -16,7 +16,7 @@ from rank_bm25 import BM25Okapi
 from tests.store.vault import document, publish
 from wikigraph.retrieval.lexical import Params, TermPostings, rank
 from wikigraph.store.index import open_index
-from wikigraph.store.passages import IndexTerms
+from wikigraph.store.terms import IndexTerms
 from wikigraph.text.stems import stems
 
 WORDS = st.sampled_from(["graph", "wiki", "docker", "node", "edge", "rank", "图谱", "维基", "über", "the", "of"])

@@ -100,10 +100,10 @@ def test_language(text: str, language: str) -> None:
 
 
 def test_a_long_question_is_taken_apart_quickly() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     analyse("of the of " * 20_000)
     analyse("什么的" * 20_000)
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3
 
 
 @given(st.text(max_size=200))

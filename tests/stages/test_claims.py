@@ -360,11 +360,11 @@ def test_any_text_is_survived(text: str) -> None:
 def test_hostile_text_is_fast(piece: str) -> None:
     import time
 
-    start = time.perf_counter()
+    start = time.process_time()
     for function in (
         judge, secret_in, date_in, is_telling, is_example, is_reference, refers_back, is_plain,
         lambda text: defines(text, 0, 1), lambda text: explains(text, 0, 1),
         lambda text: head_of(text, [(len(text) - 9, len(text))]),
     ):  # fmt: skip
         function(piece)
-    assert time.perf_counter() - start < 1.0
+    assert time.process_time() - start < 1.0

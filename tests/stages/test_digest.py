@@ -97,9 +97,9 @@ def test_centrality_is_linear() -> None:
     import time
 
     tokens = [[f"w{k % 97}", f"v{k % 89}", "the", f"u{k}"] for k in range(20_000)]
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(centrality(tokens)) == 20_000
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
 
 
 def test_japanese_and_german() -> None:

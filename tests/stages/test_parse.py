@@ -364,9 +364,9 @@ BOMBS = {
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_bombs_are_cheap(name: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     doc = document(BOMBS[name])
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
     check_places(doc)
     assert doc.blocks
 

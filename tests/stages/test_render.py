@@ -51,7 +51,10 @@ def _text(page: object) -> str:
 def test_the_page_of_the_format() -> None:
     rendered = render.run(VECTOR_CACHE, render.Params())
     recorded = rendered.value("generated")
-    assert [entry.split()[0] for entry in recorded] == ["lead", "relations", "footnotes", "front"]
+    assert [entry.split()[0] for entry in recorded] == [
+        "lead", "relations", "footnotes", "front.id", "front.type", "front.title", "front.aliases", "front.tags",
+        "front.community", "front.supported_by", "front.requires", "front.related",
+    ]  # fmt: skip
     assert create(rendered) == EXPECTED.format(", ".join(f'"{entry}"' for entry in recorded))
 
 

@@ -11,6 +11,7 @@ from tests.store.vault import FORMAT, document, empty_graph, entity, publish
 from wikigraph.errors import IndexUnusableError
 from wikigraph.model.graph import Graph, Hierarchy, Lexicon, Relationship
 from wikigraph.model.record import FileState, LinkRow, PageRow
+from wikigraph.store.hit_details import entities_of_sentences
 from wikigraph.store.index import open_for_compile, open_index
 from wikigraph.store.index_writer import begin_index
 
@@ -69,7 +70,7 @@ def test_units_that_mention_an_entity(tmp_path: Path) -> None:
         assert index.aliases("ent-1") == ["Docker", "docker"]
         assert index.reasons("ent-1") == [("heading", "a title")]
         assert index.entity("ent-3") is None
-        assert [e.id for e in index.entities_in([("raw/a.md", 0)], 5)] == ["ent-1"]
+        assert [e.id for e in entities_of_sentences(index, [1], [("raw/a.md", 0)], 5)] == ["ent-1"]
 
 
 def test_the_graph_is_replaced_by_what_differs(tmp_path: Path) -> None:

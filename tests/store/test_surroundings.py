@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from importlib.resources import files
 from pathlib import Path
 
 from tests.store.vault import document, entity, publish
 from wikigraph.model.context import EntityEdge
 from wikigraph.model.graph import Graph, Lexicon, Relationship
+from wikigraph.store.hit_details import relationships_of_units
 from wikigraph.store.index import open_index
-from wikigraph.store.passages import IndexTerms
 from wikigraph.store.surroundings import IndexSurroundings
+from wikigraph.store.terms import IndexTerms
 
 
 def relationship(source: str, target: str, weight: int = 1) -> Relationship:
@@ -54,19 +57,24 @@ def test_evidence_with_its_lines(tmp_path: Path) -> None:
     write(tmp_path, {"a": "Alpha", "b": "Beta"}, [relationship("a", "b")])
     with open_index(tmp_path) as index:  # type: ignore[union-attr]
         around = IndexSurroundings(index, IndexTerms(index))
-        [sentence] = around.evidence(["rel-ab"])["rel-ab"]
+        [sentence] = around.evidence(["rel-ab"], 20)["rel-ab"]
         assert (sentence.evidence.path, sentence.evidence.start_line) == ("raw/a.md", 1)
         assert sentence.text == "Alpha meets Beta."
         [(unit, lines)] = around.citing_units(["rel-ab"])["rel-ab"]
         assert unit in around.units_of(["a"])["a"] and lines.path == "raw/a.md"
-        assert around.relationships_in(["tu-raw/a.md-0"], 5)["tu-raw/a.md-0"][0].source_title == "Alpha"
+        assert relationships_of_units(index, ["tu-raw/a.md-0"], 5)["tu-raw/a.md-0"][0].source_title == "Alpha"
         assert {claim.entity_id for claim in around.claims_near([unit], 1)} == {"a", "b"}
         assert around.claims_near([], 1) == around.claims_of([], 1) == []
 
 
-def test_edges_are_looked_up_by_an_index(tmp_path: Path) -> None:
-    """The table of a large graph is not read as a whole."""
+def test_what_questions_ask_for_has_an_index(tmp_path: Path) -> None:
+    """The tables of a large vault are not read as a whole; an index that a generation lacks is made by the next."""
     write(tmp_path, {"a": "Alpha", "b": "Beta"}, [relationship("a", "b")])
     with open_index(tmp_path) as index:  # type: ignore[union-attr]
-        indexes = index.rows("SELECT table_name, expressions FROM duckdb_indexes()")
-        assert indexes == [("adjacency", "[entity_id]")]
+        held = index.rows("SELECT index_name FROM duckdb_indexes() ORDER BY ALL")
+        asked = index.rows(
+            "EXPLAIN SELECT unit FROM entity_mention WHERE list_contains($keys::VARCHAR[], entity_id)", keys=["a", "b"]
+        )
+    sql = files("wikigraph.store").joinpath("indexes.sql").read_text("utf-8")
+    assert [name for (name,) in held] == sorted(re.findall(r"NOT EXISTS (\w+)", sql))
+    assert "IN ('a', 'b')" in re.sub(r"[│\s]+", " ", asked[0][1]) and "JOIN" not in str(asked).upper()

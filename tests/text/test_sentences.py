@@ -76,6 +76,6 @@ def test_nothing_but_space_is_left_out(text: str) -> None:
 
 @pytest.mark.parametrize("piece", [".", "! a", "a. ", "\n", "\n ", "1. ", "Mr. ", "... ", "。", "x"])
 def test_hostile_repetition_takes_linear_time(piece: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     split_sentences(piece * 200_000)
-    assert time.perf_counter() - started < 3
+    assert time.process_time() - started < 3

@@ -57,9 +57,9 @@ def test_search_tokens(text: str, tokens: list[str]) -> None:
 
 def test_a_million_tokens_in_two_seconds() -> None:
     text = "The quick brown fox jumps over v1.2 检索 fields. " * 112_000
-    started = time.perf_counter()
+    started = time.process_time()
     assert len(search_tokens(text)) >= 1_000_000
-    assert time.perf_counter() - started < 6  # 1 s alone; the machine may be busy
+    assert time.process_time() - started < 6  # 1 s alone; the machine may be busy
 
 
 @given(st.text(alphabet="ab 中文ไ.é\u0301🚀\u200d😀🇩🇪", max_size=120), st.integers(1, 12))

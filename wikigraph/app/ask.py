@@ -22,10 +22,13 @@ from wikigraph.retrieval.history import Turn
 from wikigraph.retrieval.no_data_text import no_data_text, weak_text
 from wikigraph.retrieval.question import Question, analyse
 from wikigraph.retrieval.route import Route, route
+from wikigraph.store.hit_details import entities_of_sentences, entities_of_units, relationships_of_units
 from wikigraph.store.index import Index
-from wikigraph.store.passages import IndexTerms, passages, sentences
+from wikigraph.store.passages import passages, sentences
 from wikigraph.store.surroundings import IndexSurroundings
+from wikigraph.store.terms import terms_of
 from wikigraph.text.scripts import is_unspaced
+from wikigraph.text.stems import stems
 from wikigraph.text.tokens import count_tokens
 
 MODES = ("auto", "local", "basic")
@@ -77,8 +80,8 @@ def ask(
     sense = _sense(meaning, search.likeness, search.question.text)
     result = extract(search.question, candidates, search.found.idf, params, sense, by_words)
     told = (*notes, *search.notes) if result.is_verified else (*notes, *search.notes, NOT_VERIFIED)
-    entities = index.entities_in(((c.passage.path, c.sentence.ordinal) for c in result.chosen), _N_ENTITIES)
-    related = tuple(RelatedEntity(e.id, e.title, e.page) for e in entities)
+    cited = [(c.passage.path, c.sentence.ordinal) for c in result.chosen]
+    related = tuple(entities_of_sentences(index, [c.passage.number for c in result.chosen], cited, _N_ENTITIES))
     read = [candidate.passage for candidate in candidates]
     shown = _surrounded(index, read[:k], hits(read, search.found.scores)[:k])
     return _answer(query, search, result, related, shown, read[: params.passages], told)
@@ -127,7 +130,8 @@ def _search(
     meaning: Meaning | None,
 ) -> _Search:
     """Retrieval by the mode that was asked for, or by the one that the question calls for."""
-    terms = IndexTerms(index)
+    terms = terms_of(index)
+    terms.read_ahead(stems(query))
     surroundings = IndexSurroundings(index, terms)
     beginning = Beginning() if mode == "basic" else begin(surroundings, query, history, local)
     names = list(dict.fromkeys(entry.matched for entry in beginning.named))
@@ -151,9 +155,8 @@ def _is_recalled(beginning: Beginning) -> bool:
 
 def _surrounded(index: Index, read: Sequence[Passage], found: Sequence[Hit]) -> tuple[Hit, ...]:
     """Hits with the entities that they name and the relationships that they hold."""
-    around = IndexSurroundings(index, IndexTerms(index))
-    entities = around.entities_in([passage.number for passage in read], _N_PER_HIT)
-    relationships = around.relationships_in([passage.id for passage in read], _N_PER_HIT)
+    entities = entities_of_units(index, [passage.number for passage in read], _N_PER_HIT)
+    relationships = relationships_of_units(index, [passage.id for passage in read], _N_PER_HIT)
     return tuple(
         Hit(h.path, h.heading_path, h.start_line, h.end_line, h.score, h.text, h.unit_id,
             tuple(entities.get(passage.number, ())), tuple(relationships.get(passage.id, ())))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wikigraph.app.changeimpact import change_impact
+from wikigraph.app.deleted import load_deleted
 from wikigraph.app.foresight import Foresight, foresee, sources_of
 from wikigraph.app.impact import Wiki, closure_of
 from wikigraph.app.inputs import Before, gather_sources
@@ -72,4 +73,4 @@ def _proposed_source(root: Root, data: bytes, settings: Settings) -> Source | No
 
 
 def _rule_notes(vault: Vault, index: Index, settings: Settings) -> tuple[str, ...]:
-    return () if index.meta("rules") == rules_digest(settings, load_ontology(vault)) else (_RULES,)
+    return () if index.meta("rules") == rules_digest(settings, load_ontology(vault), load_deleted(vault)) else (_RULES,)

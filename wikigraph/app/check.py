@@ -5,8 +5,9 @@ Needs no index. A page that people made is checked like a generated one, as far 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from wikigraph.app.deleted import load_deleted
 from wikigraph.app.impact import superseded_in
 from wikigraph.app.pagechecks import check_footnotes, check_ids, check_ownership, check_quotes
 from wikigraph.app.settings import load_section
@@ -30,10 +31,17 @@ _ROOTS = ("index", "log", "review")  # pages that nothing needs to link to
 
 def check(vault: Vault) -> tuple[Diagnostic, ...]:
     """All problems, sorted by path and line. Raises SettingsError where schema/ cannot be read."""
-    settings = load_section(vault, SourceSettings, "sources")
     pages, problems = read_pages(vault, wikidir.scan(vault.root))
+    return check_pages(vault, pages, problems, file_names(vault.root, "wiki"))
+
+
+def check_pages(
+    vault: Vault, pages: Mapping[str, PageFile], problems: Iterable[Diagnostic], names: Iterable[str]
+) -> tuple[Diagnostic, ...]:
+    """The same for these pages, by path, whether they stand there or would; `names` are all files of wiki/."""
+    settings = load_section(vault, SourceSettings, "sources")
     raw = tuple(file_names(vault.root, "raw"))
-    files = Files((*raw, *file_names(vault.root, "wiki")))
+    files = Files((*raw, *names))
     found = list(problems)
     sources = _Sources(vault, settings)
     reached: set[str] = set()
@@ -45,10 +53,10 @@ def check(vault: Vault) -> tuple[Diagnostic, ...]:
         found += _check_links(vault, page, files, reached)
     found += check_ids(pages.values())
     found += _check_cycles(pages.values(), files)
-    found += _check_superseded(pages, files)
+    found += _check_superseded(dict(pages), files)
     found += _check_orphans(pages.values(), files, reached)
     found += _check_names(files.paths)
-    found += _check_compiled(pages.values(), raw, sources)
+    found += _check_compiled(pages.values(), raw, sources, load_deleted(vault))
     return tuple(sorted(set(found), key=lambda item: (item.path, item.line, item.code, item.message)))
 
 
@@ -82,6 +90,8 @@ def _check_superseded(pages: dict[str, PageFile], files: Files) -> Iterator[Diag
     edges = {path: tuple(edge for edge, _ in typed_edges(page, files)) for path, page in pages.items()}
     for old in superseded_in(WikiState(pages, files, edges), None):
         for path in old.pages:
+            if any(name.startswith("superseded.") for name, _ in pages[path].kept):
+                continue  # a person was told and kept it
             message = f"superseded: only {old.source} supports it, and {', '.join(old.by)} supersedes that"
             yield Diagnostic("page-superseded", "warning", message, path)
 
@@ -146,9 +156,11 @@ def _check_names(paths: Iterable[str]) -> Iterator[Diagnostic]:
             yield Diagnostic("case-collision", "error" if path.startswith("wiki/") else "warning", message, path)
 
 
-def _check_compiled(pages: Iterable[PageFile], raw: Iterable[str], sources: _Sources) -> Iterator[Diagnostic]:
-    """Sources without a page, in a vault that was compiled before."""
+def _check_compiled(
+    pages: Iterable[PageFile], raw: Iterable[str], sources: _Sources, deleted: Collection[str]
+) -> Iterator[Diagnostic]:
+    """Sources without a page that nobody deleted, in a vault that was compiled before."""
     ids = {page.id for page in pages if page.kind == "source"}
     for path in raw if ids else ():
-        if content_id("src", path) not in ids and sources.is_source(path):
+        if content_id("src", path) not in {*ids, *deleted} and sources.is_source(path):
             yield Diagnostic("source-not-compiled", "warning", "it has no page yet; compile to make one", path)

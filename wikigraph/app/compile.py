@@ -8,22 +8,26 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from wikigraph.app.crew import ProcessCrew
+from wikigraph.app.deleted import Deleted, find_deleted, load_deleted, store_deleted
 from wikigraph.app.embed import Embedding, begin_embedding, carry_over, finish_embedding, wanted_embedder
 from wikigraph.app.inputs import Before, Sources, gather_sources, once
 from wikigraph.app.kept import store_report, stored_names, stored_report
 from wikigraph.app.publish import Wiki, wiki_rows, write_index
 from wikigraph.app.report import foreseen, nothing_done, report_of
+from wikigraph.app.review import review_of
 from wikigraph.app.rules import memo_format, rules_digest
 from wikigraph.app.schema import load_ontology, load_settings
+from wikigraph.app.standing import standing_in
+from wikigraph.app.touched import touched_by
 from wikigraph.app.wikifiles import (
     Outcome,
     WikiBefore,
@@ -32,6 +36,7 @@ from wikigraph.app.wikifiles import (
     apply_writes,
     not_as_planned,
     plan_pages,
+    plan_review,
     read_wiki_files,
 )
 from wikigraph.app.wikistate import file_names
@@ -44,19 +49,33 @@ from wikigraph.errors import IndexUnusableError
 from wikigraph.events import Listener, StepFinished, ignore
 from wikigraph.model.compilation import CompileReport
 from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.model.ids import content_id
 from wikigraph.model.ontology import Ontology
-from wikigraph.model.page import PageWrite
+from wikigraph.model.page import KnownPages, PageFile, PageWrite, SiteMap, Verdicts
 from wikigraph.model.record import PageRow
+from wikigraph.model.review import Review
 from wikigraph.pages.wikilog import compile_line
-from wikigraph.pages.wikiplan import known_pages
+from wikigraph.pages.wikiplan import Decided, known_pages
 from wikigraph.pipeline import pipeline
 from wikigraph.store.index import Index, open_for_compile, open_index
 from wikigraph.store.index_writer import begin_index
 from wikigraph.store.lock import hold_lock
 from wikigraph.store.memo import IndexMemo
 from wikigraph.store.vault import Vault
+from wikigraph.store.vaultlook import Looks
 from wikigraph.store.wikidir import WikiWriteError, clean_up
 from wikigraph.text.links import Files
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a person decided that this compile is to carry out."""
+
+    verdicts: Mapping[str, Verdicts] = field(default_factory=dict)  # by page id
+    restored: Collection[str] = ()  # ids of deleted pages that are wanted back
+
+    def __bool__(self) -> bool:
+        return bool(self.verdicts or self.restored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +88,9 @@ class _Run:
     index: Index | None  # the generation that it builds on
     started_ns: int
     on_event: Listener
+    deleted: Mapping[str, str]  # pages that are on record as deleted by a person: id → path
+    asked: Asked = field(default_factory=Asked)
+    settled: Mapping[str, Looks] | None = None  # see gather_sources
 
     @property
     def memo(self) -> Memo:
@@ -82,13 +104,20 @@ class _Run:
     @property
     def rules(self) -> str:
         """Digest of everything but the files that a compile depends on: schema/ and the stages' versions."""
-        return rules_digest(self.settings, self.ontology)
+        return rules_digest(self.settings, self.ontology, self.deleted)
 
 
 def compile_vault(
-    vault: Vault, *, wait_seconds: float = 0.0, embedder: str | None = None, on_event: Listener = ignore
+    vault: Vault,
+    *,
+    wait_seconds: float = 0.0,
+    embedder: str | None = None,
+    on_event: Listener = ignore,
+    settled: Mapping[str, Looks] | None = None,
+    asked: Asked | None = None,
 ) -> CompileReport:
     """Brings wiki/ and the index up to date; `embedder` stands in for the one of the environment and the settings.
+    Where there is an index to keep the rest from, only sources that look as in `settled` are taken as they stand.
 
     Raises NoVaultError, SettingsError, LockedError (after `wait_seconds`), IndexUnusableError (pages are
     written then, the index is not), ChangedMeanwhileError, WikiWriteError; UsageError and ModelUnreachableError where
@@ -102,7 +131,9 @@ def compile_vault(
             clean_up(vault.root)
             name = embedder or wanted_embedder(settings.embed.embedder)
             embedding = begin_embedding(name, vault.root, index, on_event)
-            run = _Run(vault, settings, ontology, index, started_ns, on_event)
+            deleted = load_deleted(vault)
+            at_rest = settled if index else None
+            run = _Run(vault, settings, ontology, index, started_ns, on_event, deleted, asked or Asked(), at_rest)
             report = _compile(run, embedding, told)
         finish_embedding(vault.state / "index", embedding, memo_format(settings))
     return msgspec.structs.replace(
@@ -111,18 +142,63 @@ def compile_vault(
     )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What a compile would do: its report, what it would do with each page, and what waits for a decision."""
+
+    report: CompileReport
+    plan: tuple[PageWrite, ...]
+    review: Review
+    build: Build
+
+
 def check_compiled(vault: Vault, *, on_event: Listener = ignore) -> CompileReport:
     """What a compile would do; nothing is written, no lock is taken. `is_stale` says whether it would do anything."""
-    settings, ontology = load_settings(vault), load_ontology(vault)
+    return foresee(vault, on_event=on_event).report
+
+
+def foresee(
+    vault: Vault, *, supposed: Mapping[str, str] | None = None, on_event: Listener = ignore
+) -> Foreseen:
+    """What a compile would do, page by page; nothing is written, no lock is taken. `supposed` are texts that changed
+    pages are taken to hold, by path."""
+    with foresight(vault, on_event) as look:
+        return look(supposed, None)
+
+
+@contextmanager
+def foresight(
+    vault: Vault, on_event: Listener = ignore
+) -> Iterator[Callable[[Mapping[str, str] | None, Ontology | None], Foreseen]]:
+    """Gives a function that foresees a compile: with texts that pages are taken to hold, by path, and with what
+    schema/ontology.toml is taken to say. What it gives can be looked at until the context ends."""
+    settings = load_settings(vault)
     index, told = _readable_index(vault, settings)
     with index or nullcontext(), no_garbage_collection():
-        run = _Run(vault, settings, ontology, index, time.time_ns(), on_event)
-        sources, wiki = _gather(run)
-        with ProcessCrew(settings) as crew:
-            build = execute(pipeline(settings), _inputs(run, sources, wiki), run.memo, on_event, crew)
-        plan = _plan(build, wiki)
-        report = report_of(build, sources, wiki, plan, foreseen(plan), run.last_report, told)
-        return msgspec.structs.replace(report, is_stale=bool(report.pages_written or report.pages_removed))
+
+        def look(supposed: Mapping[str, str] | None, ontology: Ontology | None) -> Foreseen:
+            said = load_ontology(vault) if ontology is None else ontology
+            run = _Run(vault, settings, said, index, time.time_ns(), on_event, load_deleted(vault))
+            return _foreseen(run, supposed or {}, told)
+
+        yield look
+
+
+def _foreseen(run: _Run, supposed: Mapping[str, str], told: tuple[Diagnostic, ...]) -> Foreseen:
+    sources, wiki = _gather(run)
+    for path, text in supposed.items():
+        wiki.suppose(path, text)
+    deleted = _deleted(run, wiki)
+    with ProcessCrew(run.settings) as crew:
+        inputs = _inputs(run, sources, wiki, deleted.ids)
+        build = execute(pipeline(run.settings), inputs, run.memo, run.on_event, crew)
+    plan, review = _plan(run, build, wiki)
+    told = (*told, *deleted.news(_kept_away(build)))
+    report = report_of(build, sources, wiki, plan, foreseen(plan), run.last_report, told)
+    report = _with_review(report, build, deleted, review)
+    is_stale = bool(report.pages_written or report.pages_removed)
+    report = msgspec.structs.replace(report, is_stale=is_stale, touched=touched_by(build, run.memo))
+    return Foreseen(report, plan, review, build)
 
 
 def _readable_index(vault: Vault, settings: Settings) -> tuple[Index | None, tuple[Diagnostic, ...]]:
@@ -156,24 +232,30 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
     if known is not None:
         return known
     steps = pipeline(run.settings)
-    inputs = _inputs(run, sources, wiki)
+    deleted = _deleted(run, wiki)
+    inputs = _inputs(run, sources, wiki, deleted.ids)
     with ProcessCrew(run.settings) as crew:
         build = execute(steps, inputs, run.memo, run.on_event, crew)
     if build.runs["chunk"].changed:
         embedding.make_ready()
-    plan = _plan(build, wiki)
+    plan, review = _plan(run, build, wiki)
+    run = replace(run, deleted=deleted.to_record(_kept_away(build)))
+    store_deleted(run.vault, run.deleted)
     phase = time.perf_counter()
     outcome = apply_writes(run.vault, plan, wiki)
     n_done = len(outcome.written) + len(outcome.removed)
     run.on_event(StepFinished("write", n_done, len(plan) - n_done, time.perf_counter() - phase))
+    told = (*told, *deleted.news(_kept_away(build)))
     report = report_of(build, sources, wiki, plan, outcome, run.last_report, told)
+    report = msgspec.structs.replace(report, touched=touched_by(build, run.memo))
+    report = _with_review(report, build, deleted, review)
     report = _log(run, report, is_first=not any(page.id for page in wiki.facts))
     after = wiki.look_again()
     files = Files((*file_names(run.vault.root, "raw"), *file_names(run.vault.root, "wiki")))
     pages = wiki_rows(build, after, run.index, files)
     # The pages that now stand in wiki/ keep their places from here on: the same compile over them gives the same,
     # and what is remembered is that one, so that the next compile has nothing to run.
-    settled = execute(steps, {**inputs, "known_pages": once(known_pages(_facts(after, pages)))},
+    settled = execute(steps, {**inputs, "known_pages": once(_known(_facts(after, pages), run.deleted, sources, after))},
                       BuildMemo(run.memo, build), earlier=build)  # fmt: skip
     surprises = not_as_planned(plan, wiki, {state.path: state.sha256 for state in pages.states})
     pages.watched.update(_unsettled(plan, outcome), surprises, _moved_on(settled, pages))
@@ -184,8 +266,33 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
     return report
 
 
-def _plan(build: Build, wiki: WikiFiles) -> tuple[PageWrite, ...]:
-    return plan_pages(build.results["rendered"], build.runs["render"].changed, wiki)
+def _deleted(run: _Run, wiki: WikiFiles) -> Deleted:
+    return find_deleted(run.vault, wiki, wiki.before.rows(), run.deleted, run.asked.restored)
+
+
+def _kept_away(build: Build) -> frozenset[str]:
+    """Ids of the pages that there would be if nobody had deleted them."""
+    return frozenset(cast(SiteMap, build.results["site"].whole()).kept_away)
+
+
+def _plan(run: _Run, build: Build, wiki: WikiFiles) -> tuple[tuple[PageWrite, ...], Review]:
+    site = cast(SiteMap, build.results["site"].whole())
+    paths = {page.id: page.path for page in site.pages}
+    followed = {item.id: item for item in site.followed}
+    successors = {old: paths.get(new, "") for old, new in site.joined}
+    renamed = {item.old_subject: item.subject for item in site.followed if item.old_subject}
+    decided = Decided(run.asked.verdicts, standing_in(build, renamed), followed, successors)
+    plan = plan_pages(build.results["rendered"], build.runs["render"].changed, wiki, decided)
+    review = review_of(build, plan, wiki)
+    return tuple(sorted((*plan, *plan_review(review, wiki)), key=lambda write: (write.path, write.id))), review
+
+
+def _with_review(report: CompileReport, build: Build, deleted: Deleted, review: Review) -> CompileReport:
+    """The report with what a person has a hand in."""
+    kept_away = _kept_away(build)
+    away = {**deleted.recorded, **deleted.missing}
+    paths = tuple(sorted(path for id_, path in away.items() if id_ in kept_away))
+    return msgspec.structs.replace(report, pages_kept_away=paths, n_to_review=len(review.items))
 
 
 def _facts(after: WikiFiles, pages: Wiki) -> list[PageRow]:
@@ -214,6 +321,7 @@ def _log(run: _Run, report: CompileReport, *, is_first: bool) -> CompileReport:
     line = compile_line(
         added=report.sources_added if knows else (),
         changed=report.sources_changed if knows else (),
+        renamed=report.sources_renamed,
         removed=report.sources_removed if knows else (),
         n_written=n_written,
         n_removed=len(report.pages_removed),
@@ -229,7 +337,7 @@ def _log(run: _Run, report: CompileReport, *, is_first: bool) -> CompileReport:
 def _gather(run: _Run) -> tuple[Sources, WikiFiles]:
     before = Before.nothing() if run.index is None else Before.of(run.index)
     wiki = read_wiki_files(run.vault, _wiki_before(run, before))
-    return gather_sources(run.vault, run.settings.sources, before), wiki
+    return gather_sources(run.vault, run.settings.sources, before, run.settled), wiki
 
 
 def _wiki_before(run: _Run, before: Before) -> WikiBefore:
@@ -245,17 +353,40 @@ def _page_rows(index: Index) -> dict[str, PageRow]:
     return {row.path: row for row in index.pages()}
 
 
-def _inputs(run: _Run, sources: Sources, wiki: WikiFiles) -> dict[str, Result]:
+def _inputs(run: _Run, sources: Sources, wiki: WikiFiles, away: Iterable[str]) -> dict[str, Result]:
     return {
         "source": sources.result,
         "ontology": once(run.ontology),
-        "known_pages": once(known_pages(wiki.facts)),
+        "known_pages": once(_known(wiki.facts, away, sources, wiki, sources.changed)),
     }
+
+
+def _known(
+    facts: Sequence[PageFile | PageRow],
+    away: Iterable[str],
+    sources: Sources,
+    wiki: WikiFiles,
+    changed: Collection[str] = (),
+) -> KnownPages:
+    """What place must know of wiki/. A page whose source is gone, or is another text now, may be that of a source that
+    stands elsewhere: it is read, to tell by what it records of its source's text."""
+    present = {content_id("src", path): path for path in sources.result.outputs}
+    gone = [fact.path for fact in facts if fact.id.startswith("src-") and fact.id not in present]
+    moves = bool(gone) or len(changed) > 1  # of one that is edited nothing can be told but that
+    stray = [
+        fact for fact in facts
+        if moves and fact.id.startswith("src-") and (fact.id not in present or present[fact.id] in changed)
+    ]  # fmt: skip
+    read = {fact.path: page for fact in stray if (page := wiki.page(fact.path)) is not None}
+    known = [read.get(fact.path, fact) for fact in facts]
+    return known_pages(known, away, {page.id for page in read.values()})
 
 
 def _nothing_to_do(run: _Run, sources: Sources, wiki: WikiFiles) -> CompileReport | None:
     """The last report again, if every file and every setting is as it was and nothing was left to be tried again."""
-    if run.index is None or run.index.meta("is_finished") != "yes" or run.index.meta("rules") != run.rules:
+    if run.asked or run.index is None:
+        return None
+    if run.index.meta("is_finished") != "yes" or run.index.meta("rules") != run.rules:
         return None
     if run.index.meta("sources") != sources.digest or not wiki.is_as_before:
         return None

@@ -19,7 +19,7 @@ from wikigraph.retrieval.basic import Params, retrieve
 from wikigraph.retrieval.metrics import score
 from wikigraph.retrieval.question import analyse
 from wikigraph.store.index import Index
-from wikigraph.store.passages import IndexTerms
+from wikigraph.store.terms import terms_of
 
 Channel = Literal["all", "words", "meaning"]
 N_SOURCES = 20
@@ -107,7 +107,7 @@ def _units(index: Index, text: str, meaning: Meaning | None, channel: Channel, p
     likeness = meaning.likeness(text) if meaning is not None and channel != "words" and question.terms else None
     if channel == "meaning":
         return [] if likeness is None else likeness.best(_N_UNITS)
-    return retrieve(IndexTerms(index), question, _N_UNITS, params, likeness).units
+    return retrieve(terms_of(index), question, _N_UNITS, params, likeness).units
 
 
 class _Names:

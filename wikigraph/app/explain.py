@@ -10,8 +10,7 @@ from wikigraph.app.roots import find_root
 from wikigraph.app.wikistate import WikiState, is_human, read_wiki
 from wikigraph.errors import UsageError
 from wikigraph.model.page import PageFile
-from wikigraph.pages.pagefile import human_edits
-from wikigraph.pages.pagehash import FRONT
+from wikigraph.pages.humantext import human_edits
 from wikigraph.store.index import Index, open_index
 from wikigraph.store.vault import Vault
 
@@ -69,7 +68,7 @@ def _explain(wiki: WikiState, page: PageFile, index: Index | None) -> Explanatio
         kind=page.kind or "page",
         title=page.title,
         is_human=is_human(page),
-        edited_sections=tuple(slug for slug in human_edits(page) if slug != FRONT),
+        edited_sections=human_edits(page),
         supported_by=tuple(sorted(target for _, relation, target in edges if relation == "supported_by")),
         requires=tuple(sorted(target for _, relation, target in edges if relation == "requires")),
         required_by=tuple(

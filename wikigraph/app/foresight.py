@@ -13,6 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from wikigraph.app.crew import ProcessCrew
+from wikigraph.app.deleted import load_deleted
 from wikigraph.app.inputs import once
 from wikigraph.app.schema import load_ontology, load_settings
 from wikigraph.engine.execute import Build, execute
@@ -60,7 +61,7 @@ def foresee(vault: Vault, index: Index, sources: Result, on_event: Listener = ig
     inputs = {
         "source": sources,
         "ontology": once(load_ontology(vault)),
-        "known_pages": once(known_pages(index.pages())),
+        "known_pages": once(known_pages(index.pages(), load_deleted(vault))),
     }
     memo = IndexMemo(index)
     with ProcessCrew(settings) as crew:

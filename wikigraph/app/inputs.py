@@ -17,6 +17,7 @@ from wikigraph.model.text import Source
 from wikigraph.store import rawdir
 from wikigraph.store.index import Index
 from wikigraph.store.vault import Vault
+from wikigraph.store.vaultlook import Looks, looks_of
 
 
 class ChangedMeanwhileError(WikigraphError):
@@ -59,6 +60,7 @@ class Sources:
     states: tuple[FileState, ...]  # of every file that is a source by its name
     encodings: str
     diagnostics: tuple[Diagnostic, ...]
+    changed: frozenset[str]  # paths of sources that are new or not what the last compile read
 
     @property
     def digest(self) -> str:
@@ -71,8 +73,13 @@ class Sources:
         return tuple(d.path for d in self.diagnostics if d.code == "not-read-kind")
 
 
-def gather_sources(vault: Vault, settings: SourceSettings, before: Before) -> Sources:
+def gather_sources(
+    vault: Vault, settings: SourceSettings, before: Before, settled: Mapping[str, Looks] | None = None
+) -> Sources:
     """Lists raw/ and reads what is new or changed; the rest is read again only if a stage asks for it.
+
+    `settled` is how each file looks whose content counts (None: all do): one that looks otherwise, or that is gone
+    though it stands there, may be in the middle of a save, and keeps what it gave before.
 
     Raises NoVaultError where raw/ is no folder.
     """
@@ -85,18 +92,25 @@ def gather_sources(vault: Vault, settings: SourceSettings, before: Before) -> So
     outputs: dict[str, str] = {}
     read: dict[str, Source] = {}
     problems = list(listing.not_read)
+    held = _in_a_save(vault, listing.files, before, settled)
     for state in listing.files:
+        if state.path in held:
+            continue
         if state.path not in known or before.states[state.path].sha256 != state.sha256:
             source = rawdir.read(vault.root, state.path, settings.encodings, max_bytes=settings.max_bytes)
+            if settled is not None and looks_of(vault.root / state.path) != settled[state.path]:
+                held.add(state.path)  # what was read need not be what has settled
+                continue
             if isinstance(source, Diagnostic):
                 problems.append(source)
                 continue
             read[state.path] = source
         outputs[state.path] = digest_parts((state.path, state.sha256, encodings))
 
-    kept = tuple(_out_of_reach(listing.not_read, before))
+    out_of_reach = {state.path for state in _out_of_reach(listing.not_read, before)}
+    kept = tuple(before.states[path] for path in sorted(out_of_reach | (held & before.readable)))
     outputs.update((state.path, digest_parts((state.path, state.sha256, encodings))) for state in kept)
-    states = (*listing.files, *kept)
+    states = (*(state for state in listing.files if state.path not in held), *kept)
     hashes = {state.path: state.sha256 for state in states}
 
     def load(keys: Iterable[str]) -> dict[str, bytes]:
@@ -107,7 +121,9 @@ def gather_sources(vault: Vault, settings: SourceSettings, before: Before) -> So
         if source.sha256 != hashes[path]:
             raise _changed(path)
         result.put(path, source)
-    return Sources(result, states, encodings, tuple(problems))
+    seen = {path: state.sha256 for path, state in before.states.items()}
+    changed = frozenset(path for path, digits in hashes.items() if seen.get(path) != digits)
+    return Sources(result, states, encodings, tuple(problems), changed)
 
 
 def _out_of_reach(not_read: Iterable[Diagnostic], before: Before) -> Iterable[FileState]:
@@ -117,6 +133,18 @@ def _out_of_reach(not_read: Iterable[Diagnostic], before: Before) -> Iterable[Fi
     for path in sorted(before.readable):
         if any(path == place or path.startswith(place + "/") for place in places):
             yield before.states[path]
+
+
+def _in_a_save(
+    vault: Vault, files: Iterable[FileState], before: Before, settled: Mapping[str, Looks] | None
+) -> set[str]:
+    """Sources that do not look as they did when they were last seen to be at rest."""
+    if settled is None:
+        return set()
+    listed = {state.path: state.looks for state in files}
+    held = {path for path, looks in listed.items() if settled.get(path) != looks}
+    gone = (path for path in before.readable if path in settled and path not in listed)
+    return held.union(path for path in gone if looks_of(vault.root / path) != settled[path])
 
 
 def once(value: Value) -> Result:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile
-from wikigraph.pages.pagefile import OUR_ID, page_text, values_of
-from wikigraph.pages.pagepatch import refuse
+from wikigraph.pages.humantext import human_edits
+from wikigraph.pages.pagefile import OUR_ID, line_of_part, page_text, values_of
 from wikigraph.text.links import Files, resolve_markdown
 from wikigraph.text.markdown import unescape
 
@@ -28,14 +28,20 @@ _CODE_SPAN = re.compile(r"(?<![\\`])(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 
 
 def check_ownership(page: PageFile) -> Iterator[Diagnostic]:
-    """Generated sections that a person edited, and a page that an earlier run had to leave as it is."""
+    """What a person changed of what was generated, and a page whose support is gone."""
     if not page.id:
         return
-    if page.generated:
-        yield from (problem for problem in refuse(page, page.id) if problem.code == "page-edited")
+    is_damaged = any(problem.code == "page-damaged" for problem in page.diagnostics)
+    for slug in () if is_damaged else human_edits(page):
+        message = f"a person changed the generated {_name(slug)}; it stays (see: wikigraph review list --corrections)"
+        yield Diagnostic("page-edited", "info", message, page.path, line_of_part(page, slug) or 1)
     if page.status:
         message = f"its status is {page.status!r}: nothing in the sources supports it as it stands"
         yield Diagnostic(f"page-{page.status}", "warning", message, page.path, 1)
+
+
+def _name(slug: str) -> str:
+    return f"front matter key {slug.removeprefix('front.')!r}" if slug.startswith("front.") else f"section {slug!r}"
 
 
 def check_footnotes(page: PageFile) -> Iterator[Diagnostic]:

@@ -13,7 +13,8 @@ from wikigraph.app.wikifiles import Outcome, WikiFiles
 from wikigraph.engine.execute import Build, StepRun
 from wikigraph.model.compilation import CompileReport, StepStory
 from wikigraph.model.diagnostic import Diagnostic
-from wikigraph.model.page import PageWrite
+from wikigraph.model.page import PageWrite, SiteMap
+from wikigraph.model.touched import Touched
 
 
 def foreseen(plan: Sequence[PageWrite]) -> Outcome:
@@ -34,7 +35,10 @@ def report_of(
     results: Mapping[str, Any] = build.results
     graph = results["graph"].whole()
     documents = build.runs["parse"]
-    added = tuple(key for key, why in documents.ran.items() if why == "new")
+    site: SiteMap = results["site"].whole()
+    renamed = tuple(sorted((f.old_subject, f.subject) for f in site.followed if f.old_subject))
+    appeared = tuple(key for key, why in documents.ran.items() if why == "new")
+    added = tuple(key for key in appeared if key not in {new for _, new in renamed})
     standing = _unique((
         *diagnostics_of(build, last.standing if last else ()),
         *(d for write in plan for d in write.diagnostics),
@@ -55,8 +59,10 @@ def report_of(
         pages_left_alone=of_kind(plan, "left-alone"),
         pages_only_lines=sum(write.is_only_lines for write in plan if write.path in written),
         sources_added=added,
-        sources_changed=tuple(key for key in documents.ran if key not in added),
-        sources_removed=documents.removed,
+        pages_moved=tuple(sorted((w.origin, w.path) for w in plan if w.origin and w.path in written)),
+        sources_changed=tuple(key for key in documents.ran if key not in appeared),
+        sources_removed=tuple(key for key in documents.removed if key not in {old for old, _ in renamed}),
+        sources_renamed=renamed,
         steps=tuple(_story(run) for run in build.runs.values()),
         seconds=tuple((name, round(run.seconds, 3)) for name, run in build.runs.items()),
         diagnostics=_unique((*told, *outcome.problems, *sources.diagnostics, *wiki.problems, *standing)),
@@ -70,6 +76,7 @@ def nothing_done(last: CompileReport, sources: Sources, wiki: WikiFiles) -> Comp
         last,
         pages_written=(),
         pages_removed=(),
+        pages_moved=(),
         pages_unchanged=last.pages_unchanged + len(last.pages_written),
         pages_only_lines=0,
         steps=tuple(StepStory(s.step, 0, s.n_run + s.n_reused, 0, 0, 0.0) for s in last.steps),
@@ -77,6 +84,8 @@ def nothing_done(last: CompileReport, sources: Sources, wiki: WikiFiles) -> Comp
         sources_added=(),
         sources_changed=(),
         sources_removed=(),
+        sources_renamed=(),
+        touched=Touched(),
         diagnostics=_unique((*sources.diagnostics, *wiki.listing.diagnostics, *last.standing)),
     )
 

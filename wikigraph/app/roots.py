@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from wikigraph.app.renamed import gone_to
 from wikigraph.errors import UsageError
 from wikigraph.store.vault import Vault
 
@@ -97,9 +98,11 @@ def _known(vault: Vault, wiki: Named, name: str, here: Path | None) -> str:
 
 
 def _spelled(vault: Vault, wiki: Named, name: str, here: Path | None) -> str:
-    """The path that a name spells out, with or without its ending."""
-    paths = (path + ending for path in _spellings(vault, name, here) for ending in _ENDINGS)
-    return next((path for path in paths if wiki.knows(path)), "")
+    """The path that a name spells out, with or without its ending; the new one of a file that was renamed."""
+    paths = [path + ending for path in _spellings(vault, name, here) for ending in _ENDINGS]
+    found = next((path for path in paths if wiki.knows(path)), "")
+    renamed = (gone_to(vault, path) for path in paths if not found)
+    return found or next((path for path in renamed if path and wiki.knows(path)), "")
 
 
 def _spellings(vault: Vault, name: str, here: Path | None) -> Iterable[str]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from wikigraph.config import Settings
 from wikigraph.engine.fingerprint import digest, encode
 from wikigraph.model.ontology import Ontology
+from wikigraph.pages import reviewpage
 from wikigraph.pipeline import pipeline
 from wikigraph.store.memo import value_layout
 
 
-def rules_digest(settings: Settings, ontology: Ontology) -> str:
-    """Digest of schema/ and the stages' versions."""
+def rules_digest(settings: Settings, ontology: Ontology, deleted: Iterable[str]) -> str:
+    """Digest of schema/ (`deleted` are the ids in schema/deleted.toml) and the versions of stages and review."""
     versions = " ".join(f"{step.name} {step.version}" for step in pipeline(settings))
-    return digest(encode(settings) + encode(ontology) + versions.encode())
+    told = " ".join((versions, f"review {reviewpage.VERSION}", *sorted(deleted)))
+    return digest(encode(settings) + encode(ontology) + told.encode())
 
 
 def memo_format(settings: Settings) -> str:

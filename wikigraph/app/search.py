@@ -5,16 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wikigraph.app.meaning import Meaning
+from wikigraph.app.withheld import hits_to_show
+from wikigraph.errors import UsageError
 from wikigraph.model.answer import Hit, SearchResult
 from wikigraph.model.record import Passage
 from wikigraph.retrieval.basic import Params, by_likeness
 from wikigraph.retrieval.lexical import Scorer
 from wikigraph.store.index import Index
-from wikigraph.store.passages import IndexTerms, passages
+from wikigraph.store.passages import passages
+from wikigraph.store.terms import terms_of
 from wikigraph.text.stems import stems
 
 BY_MEANING = "no word of this stands in the sources: what follows is near in meaning, if at all"
 _SCORE_DIGITS = 4
+
+
+def check_question(text: str) -> None:
+    """Raises UsageError ("question-empty") for a text without anything that could be looked for."""
+    if not stems(text):
+        raise UsageError(
+            "question-empty", "the question holds no word", hint='write it in quotes: wikigraph ask "What is X?"'
+        )
 
 
 def search(
@@ -30,11 +41,11 @@ def search(
     matches."""
     params = params or Params()
     terms = stems(query)
-    scorer = Scorer(IndexTerms(index), terms, params.lexical)
+    scorer = Scorer(terms_of(index), terms, params.lexical)
     found = by_likeness(scorer, meaning.likeness(query) if meaning is not None and terms else None, k, params)
     if found.units and not any(scorer.frequencies.values()):
         notes = (*notes, BY_MEANING)
-    return SearchResult(query, hits(passages(index, found.units), found.scores), notes)
+    return SearchResult(query, hits_to_show(hits(passages(index, found.units), found.scores)), notes)
 
 
 def hits(found: Sequence[Passage], scores: Sequence[float]) -> tuple[Hit, ...]:

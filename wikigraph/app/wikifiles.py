@@ -13,12 +13,28 @@ from wikigraph.engine.results import Result
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile, PageWrite
 from wikigraph.model.record import FileState, Names, PageRow
+from wikigraph.model.review import Review
 from wikigraph.pages import wikilog
 from wikigraph.pages.pagefile import page_text, read_page
-from wikigraph.pages.wikiplan import plan_wiki
+from wikigraph.pages.pagehash import REVIEW_ID, REVIEW_PATH
+from wikigraph.pages.reviewpage import review_page
+from wikigraph.pages.wikiplan import Decided, plan_wiki
 from wikigraph.store.filetimes import is_settled
 from wikigraph.store.vault import Vault
-from wikigraph.store.wikidir import Change, WikiEntry, WikiListing, WikiWriteError, read, remove, scan, write, write_all
+from wikigraph.store.wikidir import (
+    Change,
+    WikiEntry,
+    WikiListing,
+    WikiWriteError,
+    move_all,
+    read,
+    remove,
+    scan,
+    write,
+    write_all,
+)
+
+_N_LOOKS, _LOOK_SECONDS = 6, 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +92,10 @@ class WikiFiles:
         """What is known of every page that can be read, by path."""
         return [*self.vouched.values(), *self.changed.values()]
 
+    def is_untouched(self, path: str) -> bool:
+        """Whether a page stands as the last compile left it."""
+        return path in self._as_before
+
     @property
     def problems(self) -> tuple[Diagnostic, ...]:
         """Why the others cannot be read."""
@@ -96,10 +116,24 @@ class WikiFiles:
     def page(self, path: str) -> PageFile | None:
         """A listed page, read when first asked for; None where it cannot be read."""
         if path not in self._pages:
-            text, problem = read(self._vault.root, path)
+            text, problem = self._read_settled(path)
             self._pages[path] = problem or read_page(text, path)
         page = self._pages[path]
         return page if isinstance(page, PageFile) else None
+
+    def _read_settled(self, path: str) -> tuple[str, Diagnostic | None]:
+        """A page that held something and is empty now is most likely being saved: it is waited for a moment."""
+        text, problem = read(self._vault.root, path)
+        for _ in range(_N_LOOKS if path in self.before.states else 0):
+            if text or problem is not None:
+                break
+            time.sleep(_LOOK_SECONDS)
+            text, problem = read(self._vault.root, path)
+        return text, problem
+
+    def suppose(self, path: str, text: str) -> None:
+        """From now on the page is taken to hold this text; to be said before anybody looks."""
+        self._pages[path] = read_page(text, path)
 
     def state(self, path: str) -> FileState:
         """Of a page that is as before: the content that was known, the size and time of now."""
@@ -140,27 +174,41 @@ def _unwatched(names: Names | None) -> Names | None:
     return None if names is None else Names(names.version, names.others, names.loose)
 
 
-def plan_pages(rendered: Result, changed: Collection[str], wiki: WikiFiles) -> tuple[PageWrite, ...]:
-    """What to do with each page: see plan_wiki. `changed` are the ids of pages whose rendering is not the last one.
+def plan_pages(
+    rendered: Result, changed: Collection[str], wiki: WikiFiles, decided: Decided
+) -> tuple[PageWrite, ...]:
+    """What to do with each page but the review: see plan_wiki. `changed` are the ids of pages whose rendering is not
+    the last one.
 
     A page whose file and rendering are those of the last compile needs no look: that compile left it as it should be.
+    Pages that people edited are looked at all the same, to tell what stands on them.
     """
     copied = {page.id for page in wiki.changed.values()}
+    touched = {*changed, *copied, *decided.verdicts}
     settled = {
         row.id: path
         for path, row in wiki.vouched.items()
-        if row.id in rendered.outputs and row.id not in changed and row.id not in copied
+        if row.id in rendered.outputs and row.id not in touched and not row.is_human
     }
     pages: Any = rendered.some(id_ for id_ in rendered.outputs if id_ not in settled)
     wanted = {page.path for page in pages.values()}
-    held = [*wiki.changed.values()]
+    held = [page for page in wiki.changed.values() if page.id != REVIEW_ID]
     for path, row in wiki.vouched.items():
-        if (row.id and row.id not in settled) or path in wanted:
+        if (row.id and row.id not in settled and row.id != REVIEW_ID) or path in wanted:
             page = wiki.page(path)
             held += [page] if page is not None else []
-    plan = plan_wiki(tuple(pages.values()), held, wiki.unreadable)
+    plan = plan_wiki(tuple(pages.values()), held, wiki.unreadable, decided)
     unchanged = (PageWrite("unchanged", path, id_, "") for id_, path in settled.items())
     return tuple(sorted((*plan, *unchanged), key=lambda write: (write.path, write.id)))
+
+
+def plan_review(review: Review, wiki: WikiFiles) -> tuple[PageWrite, ...]:
+    """What to do with wiki/review.md: it is there if there is something to say."""
+    at = [fact.path for fact in wiki.facts if fact.id == REVIEW_ID]
+    rendered = review_page(review, at[0] if at else REVIEW_PATH)
+    wanted = [*at, *([REVIEW_PATH] if rendered and REVIEW_PATH in wiki.entries else [])]
+    held = [page for path in dict.fromkeys(wanted) if (page := wiki.page(path)) is not None]
+    return plan_wiki((rendered,) if rendered else (), held, wiki.unreadable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +223,12 @@ class Outcome:
 def apply_writes(vault: Vault, plan: Sequence[PageWrite], before: WikiFiles) -> Outcome:
     """Writes and removes pages, each only if it still is what was read; one page that cannot be written never stops
     the others."""
+    failures = move_all(vault.root, {write.origin: write.path for write in plan if write.origin})
     changes = [
-        Change(write.path, write.text.encode("utf-8"), _expected(before, write.path))
-        for write in plan if write.kind in ("create", "update")
+        Change(write.path, write.text.encode("utf-8"), _expected(before, write.origin or write.path))
+        for write in plan if write.kind in ("create", "update") and write.path not in failures
     ]  # fmt: skip
-    failures = write_all(vault.root, changes)
+    failures.update(write_all(vault.root, changes))
     removed: list[str] = []
     for path in (planned.path for planned in plan if planned.kind == "remove"):
         expected = _expected(before, path)
@@ -207,6 +256,9 @@ def not_as_planned(plan: Sequence[PageWrite], before: WikiFiles, found: Mapping[
     """Pages that are not what the plan left, because somebody saved something meanwhile; the log apart. `found` are the
     hashes of the pages as they stand now, by path."""
     expected = before.hashes
+    for change in plan:
+        if change.origin:
+            expected.pop(change.origin, None)
     for change in plan:
         if change.kind in ("create", "update"):
             expected[change.path] = sha256(change.text)

@@ -11,7 +11,8 @@ from pathlib import Path
 from wikigraph.engine.impact import cycles
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile
-from wikigraph.pages.pagefile import human_edits, read_page
+from wikigraph.pages.humantext import human_edits
+from wikigraph.pages.pagefile import read_page
 from wikigraph.pages.typedlinks import Edge, typed_edges
 from wikigraph.store.vault import Vault
 from wikigraph.store.wikidir import WikiListing, read, scan

@@ -11,11 +11,14 @@ from wikigraph.app.freshness import freshness_notes
 from wikigraph.app.history import read_history
 from wikigraph.app.meaning import open_meaning
 from wikigraph.app.reading import require_index
+from wikigraph.app.search import check_question
 from wikigraph.app.settings import load_section
+from wikigraph.app.withheld import context_to_show
 from wikigraph.cli import output
 from wikigraph.cli.context_output import as_dict, show_context
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.model.answer import Answer
+from wikigraph.model.context import Context
 from wikigraph.retrieval import local_
 from wikigraph.retrieval.answer import Params
 
@@ -26,6 +29,9 @@ Examples:
   wikigraph ask "Come funziona la fusione RRF?" --json
   wikigraph ask "What does Docker Swarm schedule?" --mode local --context
 """
+
+
+_MOST_SHOWN = 300  # characters of a question
 
 
 @click.command(epilog=EPILOG)
@@ -54,6 +60,7 @@ def command(
     No model is asked: nothing is put into other words, and what the sources do not say is not answered ("no data").
     """
     check_mode(mode)
+    check_question(question)
     vault = the_vault(vault_path)
     params = load_section(vault, Params, "ask")
     local = load_section(vault, local_.Params, "local")
@@ -65,11 +72,11 @@ def command(
             index, question, mode=mode, k=n_hits, notes=(*notes, *told), params=params, local=local, history=history,
             meaning=meaning,
         )  # fmt: skip
+    context = context_to_show(answer.context) if with_context and answer.context else None
     if as_json:
-        context = as_dict(answer.context) if with_context and answer.context else None
-        output.say_json({**_as_dict(answer), "context": context})
+        output.say_json({**_as_dict(answer), "context": as_dict(context) if context else None})
     else:
-        _show(answer, with_context=with_context)
+        _show(answer, context)
 
 
 def _as_dict(answer: Answer) -> dict[str, object]:
@@ -98,13 +105,14 @@ def _as_dict(answer: Answer) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _show(answer: Answer, *, with_context: bool) -> None:
+def _show(answer: Answer, context: Context | None) -> None:
     for note in answer.notes:
         output.tell(f"note: {note}")
     output.say(f"mode   {answer.mode}  ({answer.reason})")
-    output.say(f"query  {answer.query}\n")
-    if with_context and answer.context:
-        show_context(answer.context)
+    query = " ".join(answer.query.split())
+    output.say(f"query  {query[:_MOST_SHOWN]}" + (" …\n" if len(query) > _MOST_SHOWN else "\n"))
+    if context is not None:
+        show_context(context)
     if answer.status == "no_data":
         output.say(answer.answer)
     for citation in answer.citations:

@@ -6,10 +6,13 @@ import time
 from pathlib import Path
 
 import click
+import msgspec
 
 from wikigraph.app.compile import check_compiled, compile_vault
+from wikigraph.app.preview import PagePreview, preview
 from wikigraph.cli import output
 from wikigraph.cli.options import json_option, the_vault, vault_option
+from wikigraph.cli.touched_output import tallies, touched_dict, touched_lines
 from wikigraph.errors import LEFT_UNDONE, OK, UsageError
 from wikigraph.model.compilation import CompileReport
 from wikigraph.store.vault import Vault
@@ -19,11 +22,15 @@ Examples:
   wikigraph compile               bring wiki/ and the index up to date
   wikigraph compile --explain     and say what ran, and why
   wikigraph compile --check       write nothing; exit 1 if anything is stale
+  wikigraph compile --dry-run     write nothing; list the pages that would change
+  wikigraph compile --dry-run --diff
 """
 
 
 @click.command(epilog=EPILOG)
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 if a page is stale.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; list each page that would be written, moved or removed.")
+@click.option("--diff", is_flag=True, help="With --dry-run: in what each page would differ.")
 @click.option("--explain", is_flag=True, help="Say for each stage what ran and why.")
 @click.option(
     "--extraction-mode", type=click.Choice(["heuristic", "hybrid", "llm"]), default="heuristic", show_default=True,
@@ -38,6 +45,8 @@ Examples:
 @json_option
 def command(
     only_check: bool,
+    dry_run: bool,
+    diff: bool,
     explain: bool,
     extraction_mode: str,
     embedder: str | None,
@@ -47,31 +56,56 @@ def command(
 ) -> int:
     """Turn the sources in raw/ into the pages of wiki/, under the rules in schema/.
 
-    Only what a change touches runs again. Pages that a person made are read and never written; a page whose
-    generated text a person changed is left alone and reported (exit 1).
+    Only what a change touches runs again. Pages that a person made are read and never written; what a person changed
+    on a compiled page stays, and where something new is generated for it, it waits for `wikigraph review`. Damaged
+    pages are left alone (exit 1).
     """
     if extraction_mode != "heuristic":
         raise UsageError(
             "mode-missing", f"extraction mode {extraction_mode!r} is not there yet", where="--extraction-mode",
             hint="use heuristic: it needs no model",
         )
+    if diff and not dry_run:
+        raise click.UsageError("--diff goes with --dry-run")
+    if dry_run and only_check:
+        raise click.UsageError("--dry-run and --check exclude each other: --check tells by its exit code")
     vault = the_vault(vault_path)
     if not as_json:
         output.tell(f"vault     {vault.root}\nindex     {vault.state / 'index'}")
         output.tell(f"model     none\nmode      {extraction_mode}")
     started = time.perf_counter()
+    pages: tuple[PagePreview, ...] | None = None
     with output.progress(as_json=as_json) as listen:
-        if only_check:
+        if dry_run:
+            found = preview(vault, differences=diff, on_event=listen)
+            report, pages = msgspec.structs.replace(found.report, is_stale=False), found.pages
+        elif only_check:
             report = check_compiled(vault, on_event=listen)
         else:
             report = compile_vault(vault, wait_seconds=wait, embedder=_from_here(embedder), on_event=listen)
     seconds = time.perf_counter() - started
     code = LEFT_UNDONE if report.is_stale or not report.is_complete else OK
     if as_json:
-        output.say_json(_as_dict(report, seconds, code, explain=explain))
+        planned = {"plan": [_page_dict(page, diff=diff) for page in pages]} if pages is not None else {}
+        output.say_json({**_as_dict(report, seconds, code, explain=explain), **planned})
     else:
-        _show(report, vault, seconds, only_check=only_check, explain=explain)
+        _show(report, vault, seconds, only_check=only_check or dry_run, explain=explain)
+        for page in pages or ():
+            _show_page(page)
     return code
+
+
+def _page_dict(page: PagePreview, *, diff: bool) -> dict[str, object]:
+    told = {"difference": list(page.difference)} if diff else {}
+    return {"action": page.action, "path": page.path, "from": page.origin, "only_line_numbers": page.is_only_lines,
+            **told}  # fmt: skip
+
+
+def _show_page(page: PagePreview) -> None:
+    way = f"{page.origin} → {page.path}" if page.origin else page.path
+    output.say(f"  {page.action:<6}  {way}" + ("  (line numbers only)" if page.is_only_lines else ""))
+    for line in page.difference:
+        output.say(f"    {line}")
 
 
 def _from_here(embedder: str | None) -> str | None:
@@ -92,13 +126,22 @@ def _as_dict(report: CompileReport, seconds: float, code: int, *, explain: bool)
             "written": list(report.pages_written),
             "unchanged": report.pages_unchanged,
             "removed": list(report.pages_removed),
+            "moved": [{"from": old, "to": new} for old, new in report.pages_moved],
             "left_alone": list(report.pages_left_alone),
             "only_line_numbers": report.pages_only_lines,
+            "kept_away": list(report.pages_kept_away),
         },
+        "review": {"open": report.n_to_review},
         "sources": {
             "added": list(report.sources_added),
             "changed": list(report.sources_changed),
             "removed": list(report.sources_removed),
+            "renamed": [{"from": old, "to": new} for old, new in report.sources_renamed],
+        },
+        "touched": {
+            **touched_dict(report.touched),
+            "pages": len(report.pages_written) + len(report.pages_removed),
+            "vectors": report.vectors_new,
         },
         "embedder": report.embedder or "none",
         "vectors": report.vectors,
@@ -131,11 +174,26 @@ def _show(report: CompileReport, vault: Vault, seconds: float, *, only_check: bo
     output.say(f"\n{changes}, {report.pages_unchanged} unchanged{left}  ({seconds:.1f} s, 0 model calls)")
     for path in report.pages_left_alone:
         output.say(f"  left alone  {path}")
-    if only_check:
+    if report.pages_kept_away:
+        away = report.pages_kept_away
+        output.say(f"{len(away)} deleted page{'s' * (len(away) > 1)} kept away: wikigraph restore --list")
+    if report.n_to_review:
+        output.say(f"{report.n_to_review} thing{'s' * (report.n_to_review > 1)} to review: wikigraph review")
+    for old, new in report.sources_renamed:
+        output.say(f"  renamed  {old} → {new}")
+    _show_touched(report)
+    if only_check and report.is_stale:
         for path in (*report.pages_written, *report.pages_removed):
             output.say(f"  stale  {path}")
     if not report.documents:
         output.tell(f"no source was read: put .md or .txt files into {vault.raw}")
+
+
+def _show_touched(report: CompileReport) -> None:
+    """What the change reached, if it reached anything."""
+    parts = [f"{t.added + t.changed + t.removed} {kind}" for kind, t in tallies(report.touched) if t]
+    if parts:
+        output.say(f"touched: {', '.join(parts)}")
 
 
 def summary_rows(report: CompileReport) -> list[tuple[str, str]]:
@@ -156,6 +214,12 @@ def summary_rows(report: CompileReport) -> list[tuple[str, str]]:
 
 
 def _explain(report: CompileReport) -> None:
+    """Each step with its reasons, and what came of it."""
+    for verb in ("added", "changed", "removed"):
+        for path in getattr(report, f"sources_{verb}"):
+            output.say(f"source {verb}: {path}")
+    for line in touched_lines(report.touched):
+        output.say(line)
     for story in report.steps:
         output.say(f"{story.step}: {story.n_run} run, {story.n_reused} reused, {story.n_changed} changed")
         for key, why in story.reasons[:20]:

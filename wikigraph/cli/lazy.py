@@ -12,13 +12,17 @@ COMMANDS = {
     "ask": "Answer a question from the sources, with the lines that say it.",
     "check": "Verify every link, quote, id and front matter of the wiki.",
     "compile": "Turn raw/ into wiki/.",
+    "entity": "Say which names are one entity, and what it is called.",
     "eval": "Measure how well questions find their sources.",
     "explain": "Say why a page is what it is.",
     "impact": "List what must be looked at when a source or page changes.",
     "init": "Make a vault.",
     "model": "Install the embedder e5, or list what is there.",
+    "restore": "Bring back compiled pages that somebody deleted.",
+    "review": "Look at what waits for a decision, and decide.",
     "search": "List the text units that match best.",
     "stats": "Show what the index holds.",
+    "watch": "Compile on each change, and tell what it reaches.",
 }
 
 

@@ -6,14 +6,14 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
 from wikigraph import __version__
+from wikigraph.app.failures import told
 from wikigraph.cli import output
 from wikigraph.cli.lazy import LazyGroup
-from wikigraph.errors import AccessError, IndexUnusableError, InterruptedByUser, UsageError, WikigraphError
+from wikigraph.errors import InterruptedByUser, UsageError, WikigraphError
 
 EPILOG = """\b
 Examples:
@@ -82,28 +82,10 @@ def _told(error: Exception, *, as_json: bool) -> WikigraphError:
             output.tell(context.get_usage())
         path = context.command_path if context else "wikigraph"
         return UsageError("usage", error.format_message(), hint=f"see: {path} --help")
-    if isinstance(error, OSError) and error.errno is not None:
-        return _refused(error)
-    return _bug(error)
-
-
-def _refused(error: OSError) -> WikigraphError:
-    where = os.fsencode(error.filename).decode("utf-8", "backslashreplace") if error.filename else ""
-    kind = IndexUnusableError if ".wikigraph" in where else AccessError
-    hint = "look at its permissions and at the room on the disk; no page is half written"
-    if isinstance(error, FileExistsError | NotADirectoryError):
-        hint = "a file stands where a folder is needed: move it away; no page is half written"
-    return kind("no-access", f"the system refused: {error.strerror}", where=where, hint=hint)
-
-
-def _bug(error: Exception) -> WikigraphError:
-    """The last door: whatever it is, the user gets a code and a place to look."""
-    if os.environ.get("WIKIGRAPH_DEBUG"):
+    known = told(error)
+    if known.code == "bug" and os.environ.get("WIKIGRAPH_DEBUG"):
         traceback.print_exception(error)
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    where = f"{Path(last.filename).name}:{last.lineno}"
-    hint = "this is a bug in wikigraph; no page is half written. Set WIKIGRAPH_DEBUG=1 to see the whole trace"
-    return WikigraphError("bug", f"{type(error).__name__}: {error}", where=where, hint=hint)
+    return known
 
 
 if __name__ == "__main__":

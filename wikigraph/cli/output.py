@@ -37,6 +37,12 @@ def say_json(value: Mapping[str, Any]) -> None:
     say(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
+def say_json_line(value: object) -> None:
+    """One of many JSON objects, on a line of its own, at once."""
+    say(msgspec.json.encode(value).decode())
+    sys.stdout.flush()
+
+
 def say_table(rows: Iterable[tuple[str, str]]) -> None:
     """Two columns, the second aligned to the right."""
     rows = list(rows)

@@ -9,7 +9,7 @@ import click
 from wikigraph.app.freshness import freshness_notes
 from wikigraph.app.meaning import open_meaning
 from wikigraph.app.reading import require_index
-from wikigraph.app.search import search
+from wikigraph.app.search import check_question, search
 from wikigraph.app.settings import load_section
 from wikigraph.cli import output
 from wikigraph.cli.options import json_option, the_vault, vault_option
@@ -29,6 +29,7 @@ Examples:
 @json_option
 def command(query: str, n_hits: int, vault_path: Path | None, as_json: bool) -> None:
     """List the text units that match QUERY best, with their lines."""
+    check_question(query)
     vault = the_vault(vault_path)
     params = load_section(vault, Params, "ask")
     with require_index(vault) as index:

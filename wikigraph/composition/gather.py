@@ -148,6 +148,7 @@ class _Shelf:
             links=_by_title(self.targets[entity_id] for entity_id in best),
             sources=targets,
             source_paths=paths,
+            text=digest.text,
         )
 
     def entity(

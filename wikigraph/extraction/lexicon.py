@@ -54,8 +54,7 @@ def build(
     accepted = [item for item in judged.values() if not stops.intersection(item.members)]
     pages = page_roots(accepted, corpus, weights, ontology)
     types = {name_key(name): typed.type for typed in ontology.typed for name in typed.names}
-    preferred = {name_key(alias.canonical): alias.canonical for alias in ontology.aliases}
-    preferred.update({name_key(canonical): canonical for canonical, _ in ontology.merges})
+    preferred = _preferred(ontology)
     entities: list[Entity] = []
     ids: dict[str, str] = {}
     for item in accepted:
@@ -80,6 +79,18 @@ def build(
         proposals=_proposals(proposals, ids, classes, ontology),
         subjects=_subjects({item.root: item for item in accepted}, ids, corpus, classes, scoping),
     )
+
+
+def _preferred(ontology: Ontology) -> dict[str, str]:
+    """Key → the title that people want for the class which holds it. A name that they call an alias, or the
+    other one of a merge, is no title, so that of a chain of renamings the last one counts."""
+    said = [
+        *((canonical, (other,)) for canonical, other in ontology.merges),
+        *((alias.canonical, alias.names) for alias in ontology.aliases),
+    ]
+    titles = {name_key(canonical): canonical for canonical, _ in said}
+    others = {name_key(name) for canonical, names in said for name in names if name_key(name) != name_key(canonical)}
+    return {key: title for key, title in titles.items() if key not in others or others >= titles.keys()}
 
 
 def _subjects(
@@ -149,12 +160,14 @@ class is_case_telling:  # noqa: N801 — reads as the predicate that it builds
 def _proposals(
     proposals: list[Proposal], ids: dict[str, str], classes: Classes, ontology: Ontology
 ) -> tuple[MergeProposal, ...]:
-    dismissed = {frozenset((name_key(left), name_key(right))) for left, right in ontology.dismissed}
-    dismissed |= {frozenset((name_key(left), name_key(right))) for left, right in ontology.never_merge}
+    dismissed = {
+        frozenset((classes.root(name_key(left)), classes.root(name_key(right))))
+        for left, right in (*ontology.dismissed, *ontology.never_merge)
+    }
     kept: dict[tuple[str, str], MergeProposal] = {}
     for left, right, reason in proposals:
         one, other = classes.root(left), classes.root(right)
-        if one == other or one not in ids or other not in ids or frozenset((left, right)) in dismissed:
+        if one == other or one not in ids or other not in ids or frozenset((one, other)) in dismissed:
             continue
         small, large = sorted((ids[one], ids[other]))
         kept.setdefault((small, large), MergeProposal(small, large, reason))

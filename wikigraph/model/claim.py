@@ -96,6 +96,7 @@ class DocumentDigest(Value, frozen=True):
     links: tuple[LinkField, ...]  # typed links of its front matter
     n_units: int
     n_tokens: int
+    text: str = ""  # stands for its text, white space apart: by it a renamed source is known again
 
 
 class ContextEntity(Value, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wikigraph.model.base import Value
 from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.model.touched import Touched
 
 
 class StepStory(Value, frozen=True):
@@ -31,11 +32,16 @@ class CompileReport(Value, frozen=True):
     pages_written: tuple[str, ...] = ()
     pages_unchanged: int = 0
     pages_removed: tuple[str, ...] = ()
+    pages_moved: tuple[tuple[str, str], ...] = ()  # (from, to), of those written
     pages_left_alone: tuple[str, ...] = ()
-    pages_only_lines: int = 0  # of those written: nothing but line numbers differ
+    pages_only_lines: int = 0  # of those written: nothing that they say differs
+    pages_kept_away: tuple[str, ...] = ()  # paths of pages that a person deleted and that there would be otherwise
+    n_to_review: int = 0  # things that wait for a person's decision
     sources_added: tuple[str, ...] = ()
     sources_changed: tuple[str, ...] = ()
     sources_removed: tuple[str, ...] = ()
+    sources_renamed: tuple[tuple[str, str], ...] = ()  # (from, to): the same text under another name
+    touched: Touched = Touched()
     steps: tuple[StepStory, ...] = ()
     seconds: tuple[tuple[str, float], ...] = ()  # by phase
     diagnostics: tuple[Diagnostic, ...] = ()

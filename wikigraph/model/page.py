@@ -55,6 +55,7 @@ class Page(Value, frozen=True):
     related: tuple[Target, ...]
     sections: tuple[Section, ...]
     supersedes: tuple[Target, ...] = ()  # a source page: what its source replaces
+    text: str = ""  # a source page: stands for its source's text
 
 
 class RenderedSection(Value, frozen=True):
@@ -80,6 +81,7 @@ class RenderedPage(Value, frozen=True):
     path: str
     front_matter: tuple[FrontMatterValue, ...]
     sections: tuple[RenderedSection, ...]  # the lead (with the H1) first, the footnote definitions last
+    text: str = ""  # a source page: stands for its source's text
 
     def value(self, key: str) -> tuple[str, ...]:
         """The values of an owned key, () where it is absent."""
@@ -96,11 +98,24 @@ class SitePage(Value, frozen=True):
     subject: str  # source: path in raw/; entity, community: its id; index: ""
 
 
+class Followed(Value, frozen=True):
+    """A page that stands and whose subject has another id now: it is the page of that one."""
+
+    id: str  # the one that it gets
+    old_id: str
+    old_path: str
+    subject: str = ""  # of a source page: the source
+    old_subject: str = ""  # of a source page: where the source was, "" where nobody knows
+
+
 class SiteMap(Value, frozen=True):
     """Which generated pages there are and where, sorted by id."""
 
     pages: tuple[SitePage, ...]
     people: tuple[Target, ...] = ()  # pages that people made, by path; the index lists them
+    kept_away: tuple[str, ...] = ()  # ids of pages that there would be if nobody had deleted them, sorted
+    followed: tuple[Followed, ...] = ()  # by id
+    joined: tuple[tuple[str, str], ...] = ()  # (id of a page whose entity is part of another one now, id of that one)
 
 
 class KnownPage(Value, frozen=True):
@@ -108,6 +123,9 @@ class KnownPage(Value, frozen=True):
 
     id: str
     path: str
+    title: str = ""  # of an entity's page: by it an entity is known again whose id is another now
+    text: str = ""  # of a source's page that may have to be known again: stands for its source's text
+    source: str = ""  # of the same: the path that its source had
 
 
 class KnownPages(Value, frozen=True):
@@ -116,6 +134,7 @@ class KnownPages(Value, frozen=True):
     pages: tuple[KnownPage, ...] = ()
     taken: tuple[str, ...] = ()  # files that wikigraph did not make
     people: tuple[Target, ...] = ()  # pages that people made, for the index
+    kept_away: tuple[str, ...] = ()  # ids of pages that people deleted, sorted
 
 
 class IndexGroup(Value, frozen=True):
@@ -142,6 +161,7 @@ class PageInput(Value, frozen=True):
     narrower: tuple[Target, ...] = ()
     sources: tuple[Target, ...] = ()  # how each source that may be cited is linked to, sorted by path
     source_paths: tuple[str, ...] = ()  # the same sources' paths in raw/
+    text: str = ""  # a source: stands for its text
     groups: tuple[IndexGroup, ...] = ()
 
 
@@ -167,13 +187,33 @@ class PageFile(Value, frozen=True):
     kind: str  # front matter `type`, "" where there is none
     title: str
     status: str  # "unsupported" or ""
-    generated: tuple[tuple[str, str], ...]  # (slug, hash) as recorded
+    generated: tuple[tuple[str, str], ...]  # (slug, hash) as recorded, of sections
+    front: tuple[tuple[str, tuple[str, ...]], ...]  # (key, hashes of its items) as recorded, of front matter keys
+    kept: tuple[tuple[str, tuple[str, ...]], ...]  # (what, hashes) that a person looked at and left as it is
+    text: str  # as recorded, of a source page: stands for its source's text
     opening: str  # byte order mark and "---" line; "" without a front matter
     slices: tuple[FrontMatterSlice, ...]
     closing: str  # the second "---" line
     parts: tuple[PagePart, ...]
     links: tuple[LinkField, ...]  # typed links of its front matter
     diagnostics: tuple[Diagnostic, ...] = ()
+
+
+EditKind = Literal["edited", "deleted", "page-unsupported", "footnote-unsupported"]
+Verdict = Literal["accept", "keep"]
+Verdicts = tuple[tuple[str, Verdict], ...]  # (part of a page, what a person decided about it)
+
+
+class PageEdit(Value, frozen=True):
+    """A place of a compiled page where a person's text stands instead of what is generated, or without support."""
+
+    kind: EditKind
+    part: str  # slug of a section, "front.title", "page", or a claim id
+    line: int  # on the page as it was read, 0 where there is none
+    stands: str  # what stands there now, "" where it was deleted
+    generated: str  # what the compiler would write there, "" for nothing
+    sources: tuple[str, ...]  # the lines that the generated text rests on: "raw/a.md:3-5"
+    is_open: bool  # it waits for a decision: the generator says something new since the edit, or support is gone
 
 
 WriteKind = Literal["unchanged", "create", "update", "remove", "left-alone"]
@@ -186,5 +226,7 @@ class PageWrite(Value, frozen=True):
     path: str
     id: str
     text: str  # the whole new text; "" unless created or updated
-    is_only_lines: bool = False  # nothing but line numbers differ
+    is_only_lines: bool = False  # nothing that it says differs: line numbers, and what stands for a source's text
     diagnostics: tuple[Diagnostic, ...] = ()
+    edits: tuple[PageEdit, ...] = ()
+    origin: str = ""  # where the page stands, if it moves

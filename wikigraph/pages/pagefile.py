@@ -14,7 +14,8 @@ import yaml
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import FrontMatterSlice, PageFile, PagePart
 from wikigraph.model.text import LinkField
-from wikigraph.pages.pagehash import FOOTNOTES, FRONT, LEAD, OWNED_KEYS, section_hash, section_slug
+from wikigraph.pages.pagehash import FOOTNOTES, LEAD, OWNED_KEYS, item_hashes, section_slug
+from wikigraph.pages.records import Records, read_records
 from wikigraph.text.markdown import unescape
 from wikigraph.text.yaml_writer import read_own
 
@@ -27,15 +28,14 @@ _FENCE_LINE = re.compile(r"(?:---|\.\.\.)[ \t]*(?:\r\n|\r|\n|\Z)")
 _PLAIN_KEY = r"""[^\s#\-\[\]{},"'&*!|>%@`][^:\r\n]*?|-[^\s:][^:\r\n]*?"""
 _KEY = re.compile(rf"""(?:"([^"\r\n]*)"|'([^'\r\n]*)'|({_PLAIN_KEY}))[ \t]*:(?=\s|\Z)""")
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
-_RECORD = re.compile(r"(\S+) ([0-9a-f]{10})")
 _LOOSE = re.compile(r"(?:[^\S\r\n]*(?:#[^\r\n]*)?(?:\r\n|\r|\n|\Z))*")  # comments and blank lines
-_CONFLICT = re.compile(r"^(?:<{7} |>{7} |={7}\r?$)", re.MULTILINE)
+_CONFLICT = re.compile(r"^(?:<{7}(?: |\r?$)|>{7}(?: |\r?$)|={7}\r?$)", re.MULTILINE)
 _FOOTNOTE_LINE = re.compile(r"\[\^c-[0-9a-f]{10,}\]: ")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+([^\r\n]*?))?(?:[ \t]+#+)?[ \t]*(?:\r\n|\r|\n|\Z)")
 _CODE_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
-_STRAY_ID = re.compile(r"^id:[ \t]*\"?((?:src|ent|com|ans)-[0-9a-f]{10,64})\"?[ \t]*\r?$", re.MULTILINE)
+_STRAY_ID = re.compile(r"^id:[ \t]*\"?((?:src|ent|com|ans)-[0-9a-f]{10,64})\"?[ \t]*(?:#.*)?\r?$", re.MULTILINE)
 OUR_STATUS = (("unsupported",), ("stale",))
-UNRECORDED = ("log", "review")  # pages of ours that hold no generated sections
+UNRECORDED = ("log",)  # pages of ours that hold no generated sections
 OUR_ID = re.compile(r"(?:src|ent|com|ans)-[0-9a-f]{10,64}|index|log|review")
 
 
@@ -46,23 +46,29 @@ def read_page(text: str, path: str) -> PageFile:
     read = [_read_slice(item) for item in slices]
     values = {item.key: found for item, (found, _) in zip(slices, read, strict=True) if item.key}
     first = {key: found[0] if found else "" for key, found in values.items()}
-    records = [_RECORD.fullmatch(entry) for entry in values.get("generated", ())]
-    generated = tuple((found[1], found[2]) for found in records if found)
-    id_ = first.get("id", "") if opening else _stray_id(text)
-    is_damaged = bool(OUR_ID.fullmatch(id_)) and id_ not in UNRECORDED and not _is_recorded(records)
+    records = read_records(values.get("generated", ()))
+    id_ = first.get("id", "")
+    is_stray = not OUR_ID.fullmatch(id_)
+    id_ = (_stray_id(front if opening else text) or id_) if is_stray else id_
+    parts = tuple(_parts(body))
+    damage = _damage(text, path, id_, records, parts, is_stray=is_stray)
+    problems = (*damage, *_front_problems(path, slices, [ok for _, ok in read]))
     return PageFile(
         path=path,
         id=id_ if OUR_ID.fullmatch(id_) else "",
         kind=first.get("type", ""),
         title=first.get("title", "") or _title(body),
         status=first["status"] if values.get("status") in OUR_STATUS else "",
-        generated=generated,
+        generated=records.sections,
+        front=records.front,
+        kept=records.kept,
+        text=records.text,
         opening=opening,
         slices=slices,
         closing=closing,
-        parts=tuple(_parts(body)),
+        parts=parts,
         links=tuple(_links(slices, [found for found, _ in read])),
-        diagnostics=(*_damage(text, path, is_damaged), *_front_problems(path, slices, [ok for _, ok in read])),
+        diagnostics=problems,
     )
 
 
@@ -94,10 +100,9 @@ def key_values(item: FrontMatterSlice) -> tuple[str, ...]:
     return _read_slice(item)[0]
 
 
-def human_edits(page: PageFile) -> tuple[str, ...]:
-    """Slugs of recorded sections whose text is no longer what was generated, deleted ones included."""
-    intact = {part.slug for part in page.parts if (part.slug, section_hash(part.text)) in page.generated}
-    return tuple(slug for slug, _ in page.generated if slug != FRONT and slug not in intact)
+def is_readable(item: FrontMatterSlice) -> bool:
+    """Whether the value of a key is valid YAML."""
+    return _read_slice(item)[1]
 
 
 def line_of_part(page: PageFile, slug: str) -> int:
@@ -111,15 +116,9 @@ def line_of_part(page: PageFile, slug: str) -> int:
 
 
 def _stray_id(text: str) -> str:
-    """The id of a page whose front matter lost one of its fences, "" for a page without one."""
+    """The id of a page whose front matter lost one of its fences, or is no YAML there; "" for a page without one."""
     found = _STRAY_ID.search(text[:4000])
     return found[1] if found and OUR_ID.fullmatch(found[1]) else ""
-
-
-def _is_recorded(records: list[re.Match[str] | None]) -> bool:
-    """Whether `generated` is whole: nothing unreadable, no name twice, the owned keys among them."""
-    names = [found[1] for found in records if found]
-    return len(names) == len(records) == len(set(names)) and FRONT in names
 
 
 def _split_front_matter(text: str) -> tuple[str, str, str, str]:
@@ -222,7 +221,9 @@ def _parts(body: str) -> Iterator[PagePart]:
     slug, held = "", ""
     seen: set[str] = set()
     for line, starts in _sectioned(body):
-        if starts is not None and (starts, starts in seen) not in ((LEAD, True), (FOOTNOTES, True)):
+        if starts in (LEAD, FOOTNOTES) and starts in seen:
+            starts = "" if slug == FOOTNOTES and starts == LEAD else None
+        if starts is not None:
             if held:
                 yield PagePart(slug, held)
             slug, held = starts, ""
@@ -237,7 +238,7 @@ def _sectioned(body: str) -> Iterator[tuple[str, str | None]]:
     fence, in_comment, in_footnotes = "", False, False
     for line in _LINES.findall(body):
         if fence:
-            if re.match(rf" {{0,3}}{re.escape(fence[0])}{{{len(fence)},}}\s*$", line):
+            if _closes(fence, line):
                 fence = ""
             yield line, None
             continue
@@ -274,14 +275,49 @@ def _title(body: str) -> str:
     return ""
 
 
-def _damage(text: str, path: str, is_damaged: bool) -> Iterator[Diagnostic]:
-    conflict = _CONFLICT.search(text)
-    if conflict is not None and len({found[:7] for found in _CONFLICT.findall(text)}) > 1:
-        line = _n_breaks(text[: conflict.start()]) + 1
-        yield Diagnostic("page-damaged", "warning", "conflict markers of git stand in it: resolve them", path, line)
-    elif is_damaged:
-        message = "its `generated` list is missing or damaged, so nobody can tell whose text this is; it is left alone"
-        yield Diagnostic("page-damaged", "warning", message, path, 1)
+def _damage(
+    text: str, path: str, id_: str, records: Records, parts: tuple[PagePart, ...], *, is_stray: bool
+) -> Iterator[Diagnostic]:
+    marker = _conflict_marker(text, parts)
+    if marker:
+        yield Diagnostic("page-damaged", "warning", "a marker of a git conflict stands in it: resolve it", path, marker)
+    elif OUR_ID.fullmatch(id_) and id_ not in UNRECORDED:
+        given = dict(records.front).get("id")
+        if is_stray or not records.is_whole:
+            message = "its front matter or `generated` list is damaged, so nobody can tell whose text this is"
+            yield Diagnostic("page-damaged", "warning", message, path, 1)
+        elif given is not None and given != item_hashes((id_,)):
+            message = f"{id_} is not the id that it was made with: nobody can tell which page this is; it is left alone"
+            yield Diagnostic("page-damaged", "warning", message, path, 1)
+
+
+def _conflict_marker(text: str, parts: tuple[PagePart, ...]) -> int:
+    """The line of a marker of a git conflict, 0 where there is none. One marker alone counts outside of code, and only
+    if it cannot be Markdown (a row of seven `=` can)."""
+    found = [(match.start(), match[0][:7]) for match in _CONFLICT.finditer(text)]
+    if len({kind for _, kind in found}) < 2:
+        in_code = list(_code(text, parts)) if found else []
+        found = [(at, kind) for at, kind in found if kind[0] != "=" and not any(a <= at < b for a, b in in_code)]
+    return _n_breaks(text[: found[0][0]]) + 1 if found else 0
+
+
+def _code(text: str, parts: tuple[PagePart, ...]) -> Iterator[tuple[int, int]]:
+    """Where fenced code of the body begins and ends."""
+    at = len(text) - sum(len(part.text) for part in parts)
+    fence, start = "", 0
+    for line in _LINES.findall(text[at:]):
+        if fence and _closes(fence, line):
+            yield start, at
+            fence = ""
+        elif not fence and (opened := _CODE_FENCE.match(line.rstrip())):
+            fence, start = opened[1], at
+        at += len(line)
+    if fence:
+        yield start, at
+
+
+def _closes(fence: str, line: str) -> bool:
+    return re.match(rf" {{0,3}}{re.escape(fence[0])}{{{len(fence)},}}\s*$", line) is not None
 
 
 def _front_problems(path: str, slices: tuple[FrontMatterSlice, ...], readable: list[bool]) -> Iterator[Diagnostic]:

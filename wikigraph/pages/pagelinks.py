@@ -1,7 +1,7 @@
 """A page that was taken apart → its links, fast: what was generated and nobody touched need not be parsed.
 
 Generated text is written by one writer: every `](` that no backslash precedes is a link, and there are no others. The
-rest of a page is Markdown by anybody and goes through the parser.
+rest of a page is Markdown by anybody and goes through the parser; so does the review, which shows texts as code.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from wikigraph.model.page import PageFile
-from wikigraph.pages.pagehash import section_hash
+from wikigraph.pages.pagehash import REVIEW_ID, section_hash
 from wikigraph.text.links import Link, page_links
 
 _GENERATED_LINK = re.compile(r"(?<!\\)\]\(([^()\s]*)\)")
@@ -25,7 +25,7 @@ def file_links(page: PageFile) -> tuple[Link, ...]:
     rest = [front]
     for part in page.parts:
         n_lines = _n_lines(part.text)
-        if (part.slug, section_hash(part.text)) in page.generated:
+        if page.id != REVIEW_ID and (part.slug, section_hash(part.text)) in page.generated:
             found += _generated_links(part.text, line)
             rest.append("\n" * n_lines)
         else:

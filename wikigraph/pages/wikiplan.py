@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from wikigraph.model.diagnostic import Diagnostic
-from wikigraph.model.page import KnownPage, KnownPages, PageFile, PageWrite, RenderedPage, Target
-from wikigraph.pages.pagepatch import plan_removal, plan_write
+from wikigraph.model.ids import content_id
+from wikigraph.model.page import Followed, KnownPage, KnownPages, PageFile, PageWrite, RenderedPage, Target, Verdicts
+from wikigraph.pages.footnotes import Standing, nowhere
+from wikigraph.pages.pagepatch import plan_follow, plan_removal, plan_write
 
-COMPILED_KINDS = ("source", "entity", "community", "index")  # pages that go when their subject goes
+_COMPILED = re.compile(r"(?:src|ent|com)-|index\Z|review\Z")  # ids of pages that go when their subject goes
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What else a plan goes by: decisions of a person, by page id, and where claims stand now."""
+
+    verdicts: Mapping[str, Verdicts] = field(default_factory=dict)
+    standing: Standing = nowhere
+    followed: Mapping[str, Followed] = field(default_factory=dict)  # pages whose subject has another id now, by that
+    successors: Mapping[str, str] = field(default_factory=dict)  # id of an entity that is gone → page of its successor
 
 
 class KnownFile(Protocol):
@@ -23,27 +37,45 @@ class KnownFile(Protocol):
     def title(self) -> str: ...
 
 
-def known_pages(files: Iterable[KnownFile]) -> KnownPages:
-    """What place must know. Of two pages with one id the first by path counts; neither will be written."""
-    by_id: dict[str, str] = {}
+def known_pages(
+    files: Iterable[KnownFile], kept_away: Iterable[str] = (), stray: Collection[str] = ()
+) -> KnownPages:
+    """What place must know. Of two pages with one id the first by path counts; neither will be written. `kept_away` are
+    the ids of pages that a person deleted; `stray` those of source pages among `files`, read, whose source may stand
+    elsewhere."""
+    by_id: dict[str, KnownPage] = {}
     taken: list[str] = []
     people: list[Target] = []
     for file in sorted(files, key=lambda file: file.path):
         if file.id and file.id not in by_id:
-            by_id[file.id] = file.path
+            by_id[file.id] = _known(file, is_stray=file.id in stray)
         else:
             taken.append(file.path)
             if not file.id:
                 people.append(Target(file.path, file.title))
-    pages = tuple(KnownPage(id_, path) for id_, path in sorted(by_id.items()))
-    return KnownPages(pages, tuple(taken), tuple(people))
+    pages = tuple(page for _, page in sorted(by_id.items()))
+    return KnownPages(pages, tuple(taken), tuple(people), tuple(sorted(kept_away)))
+
+
+def _known(file: KnownFile, *, is_stray: bool) -> KnownPage:
+    if isinstance(file, PageFile) and is_stray:
+        sources = (link.target for link in file.links if link.relation == "supported_by")
+        paths = (path for target in sources for path in (f"{target}.md", target))
+        source = next((path for path in paths if content_id("src", path) == file.id), "")
+        return KnownPage(file.id, file.path, "", file.text, source)
+    return KnownPage(file.id, file.path, file.title if file.id.startswith("ent-") else "")
 
 
 def plan_wiki(
-    rendered: Sequence[RenderedPage], files: Sequence[PageFile], unreadable: Collection[str] = ()
+    rendered: Sequence[RenderedPage],
+    files: Sequence[PageFile],
+    unreadable: Collection[str] = (),
+    decided: Decided | None = None,
 ) -> tuple[PageWrite, ...]:
     """One entry for each rendered page and for each generated page whose subject is gone, by path. Where a file stands
     that cannot be read, nothing is written."""
+    decided = decided or Decided()
+    verdicts, standing = decided.verdicts, decided.standing
     by_path = {file.path: file for file in files}
     by_id: dict[str, list[PageFile]] = {}
     for file in sorted(files, key=lambda file: file.path):
@@ -51,18 +83,24 @@ def plan_wiki(
             by_id.setdefault(file.id, []).append(file)
     writes = []
     for page in rendered:
-        owners = by_id.pop(page.id, [])
+        followed = decided.followed.get(page.id)
+        owners = by_id.pop(followed.old_id if followed else page.id, [])
         if len(owners) > 1:
             writes += [_duplicate(file, owners) for file in owners]
         elif not owners and page.path in unreadable:
             message = "a file that cannot be read stands in the place of this page; it is left alone"
             problem = Diagnostic("page-not-read", "warning", message, page.path)
             writes.append(PageWrite("left-alone", page.path, page.id, "", diagnostics=(problem,)))
+        elif owners and followed:
+            writes.append(plan_follow(owners[0], page, followed, verdicts.get(page.id, ()), standing))
         else:
-            writes.append(plan_write(owners[0] if owners else by_path.get(page.path), page))
-    for owners in by_id.values():
-        gone = [file for file in owners if file.kind in COMPILED_KINDS]
-        writes += [_duplicate(file, owners) for file in gone] if len(owners) > 1 else map(plan_removal, gone)
+            standing_there = owners[0] if owners else by_path.get(page.path)
+            writes.append(plan_write(standing_there, page, verdicts.get(page.id, ()), standing))
+    for id_, owners in by_id.items():
+        if _COMPILED.match(id_) and len(owners) > 1:
+            writes += [_duplicate(file, owners) for file in owners]
+        elif _COMPILED.match(id_):
+            writes.append(plan_removal(owners[0], verdicts.get(id_, ()), standing, decided.successors.get(id_, "")))
     return tuple(sorted(writes, key=lambda write: (write.path, write.id)))
 
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from wikigraph.errors import SettingsError
 from wikigraph.model.base import Natural, Value
 from wikigraph.model.context import (
     Context,
@@ -25,7 +24,6 @@ from wikigraph.model.context import (
     EntryEntity,
 )
 from wikigraph.model.evidence import Evidence
-from wikigraph.model.settings import SETTINGS_FILE
 from wikigraph.retrieval import local_units
 from wikigraph.retrieval.budget import context_budget, divide
 from wikigraph.retrieval.entry import Entry
@@ -39,7 +37,6 @@ from wikigraph.text.stems import stems
 from wikigraph.text.tokens import count_tokens
 
 T = TypeVar("T")
-_COUNTS = ("entries", "edges_per_entry", "claims_per_entry", "level", "statements", "evidence")
 _MOST_SENTENCES = 20  # of a relationship that are looked at
 _MOST_CLAIMS = 60  # of an entry entity that are looked at
 
@@ -65,17 +62,11 @@ class Params(Value, frozen=True):
 
 
 def check(params: Params) -> None:
-    """Raises SettingsError: "context-shares" for shares that cannot be, "setting-invalid" for a count below 0."""
+    """Raises SettingsError ("context-shares") for shares that cannot be. Counts are checked where they are read."""
     context_budget(params.tokens, params.reports, params.text_units)
     divide(params.tokens, params.entities, params.relationships)
     divide(params.tokens, params.history)
     divide(params.tokens, params.units.floor)
-    counts = {name: getattr(params, name) for name in _COUNTS} | {"units.per_entry": params.units.per_entry}
-    for name, count in counts.items():
-        if count < 0:
-            raise SettingsError(
-                "setting-invalid", f"local.{name}: {count}", where=SETTINGS_FILE, hint="it takes 0 or more"
-            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +169,11 @@ def _relationships(
     asked: Asked,
     params: Params,
 ) -> list[ContextRelationship]:
-    sentences = index.evidence([held.edge.id for held in ranked])
+    sentences = index.evidence([held.edge.id for held in ranked], _MOST_SENTENCES)
     shown: list[ContextRelationship] = []
     for edge, is_inside, degree in ranked:
         told = sorted(  # prose that speaks of the question first
-            sentences.get(edge.id, ())[:_MOST_SENTENCES],
+            sentences.get(edge.id, ()),
             key=lambda s: (s.kind == "code", -coverage(stems(s.text), asked.weight, asked.question.content)),
         )
         evidence = [sentence.evidence for sentence in told] or [place for _, place in citing.get(edge.id, ())]

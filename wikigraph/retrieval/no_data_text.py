@@ -37,6 +37,7 @@ _TEXTS = {
     ),
 }  # fmt: skip
 _MAX_WORDS = 12
+_MAX_LETTERS = 60
 
 
 def no_data_text(question: Question, uncovered: tuple[str, ...]) -> str:
@@ -49,7 +50,8 @@ def no_data_text(question: Question, uncovered: tuple[str, ...]) -> str:
 
 def weak_text(question: Question, uncovered: tuple[str, ...]) -> str:
     """Says which words of the question nothing found covers, for an answer that is weak on that account."""
-    shown = ", ".join(uncovered[:_MAX_WORDS]) + (", …" if len(uncovered) > _MAX_WORDS else "")
+    words = (word if len(word) <= _MAX_LETTERS else f"{word[:_MAX_LETTERS]}…" for word in uncovered[:_MAX_WORDS])
+    shown = ", ".join(words) + (", …" if len(uncovered) > _MAX_WORDS else "")
     return _TEXTS[_language(question)][1].format(words=shown)
 
 

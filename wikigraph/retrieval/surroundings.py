@@ -40,8 +40,8 @@ class Surroundings(Protocol):
     def edges(self, entity_ids: Sequence[str]) -> list[EntityEdge]:
         """Every relationship of these entities, once, by id."""
 
-    def evidence(self, relationship_ids: Sequence[str]) -> dict[str, list[EdgeSentence]]:
-        """Sentences that name both ends, in reading order."""
+    def evidence(self, relationship_ids: Sequence[str], limit: int) -> dict[str, list[EdgeSentence]]:
+        """Sentences that name both ends, in reading order; at most `limit` of each."""
 
     def citing_units(self, relationship_ids: Sequence[str]) -> dict[str, list[tuple[int, Evidence]]]:
         """(number, lines) of the text units that hold each relationship."""

@@ -16,7 +16,7 @@ from wikigraph.pages.pagehash import LEAD, section_slug
 from wikigraph.text.centrality import content_tokens, overlap
 from wikigraph.text.tokens import search_tokens
 
-VERSION = 4
+VERSION = 5
 
 
 class Params(Value, frozen=True):
@@ -134,6 +134,7 @@ def _page(
         requires=requires or _targets(given.relations, "requires"),
         related=related or _targets(given.relations, "related", "references"),
         supersedes=_targets(given.relations, "supersedes"),
+        text=given.text,
         sections=tuple(s for s in sections if s.slug == LEAD or s.items or s.paragraphs),
     )
 

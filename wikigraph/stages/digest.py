@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from wikigraph.model.base import Natural, Value
 from wikigraph.model.claim import DocumentClaims, DocumentDigest, OutlineItem, Statement
+from wikigraph.model.ids import content_id
 from wikigraph.model.text import Chunks, Document, Sentence
 from wikigraph.text.centrality import centrality, content_tokens, pick
 from wikigraph.text.labels import label_of, repeated_labels
@@ -16,7 +17,7 @@ from wikigraph.text.secrets import secret_in
 from wikigraph.text.shorten import shorten
 from wikigraph.text.standing import Standing, judge, starts_small
 
-VERSION = 2
+VERSION = 3
 
 
 class Params(Value, frozen=True):
@@ -43,6 +44,7 @@ def run(document: Document, chunks: Chunks, claims: DocumentClaims, params: Para
         links=document.front_matter.links,
         n_units=len(chunks.units),
         n_tokens=sum(unit.n_tokens for unit in chunks.units),
+        text=content_id("t", " ".join(document.text.split())).removeprefix("t-"),
     )
 
 

@@ -1,21 +1,24 @@
 """Everything → which pages there are, and where each stands.
 
 A page keeps the place that it has (people may have moved it, and links lead there); a new one gets a path from its
-title, or, for a source, from its place in raw/.
+title, or, for a source, from its place in raw/. A page that a person deleted is left out, and so nothing links to it.
+The page of a renamed source goes where the source went, unless a person has moved it; that of an entity with another id
+stays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from wikigraph.model.base import Value
 from wikigraph.model.claim import CommunityReport, DocumentDigest
 from wikigraph.model.graph import Community, Hierarchy, Lexicon
 from wikigraph.model.ids import content_id
-from wikigraph.model.page import KnownPages, PageKind, SiteMap, SitePage
+from wikigraph.model.page import Followed, KnownPage, KnownPages, PageKind, SiteMap, SitePage
+from wikigraph.pages.following import renamed_entities, renamed_sources
 from wikigraph.pages.slugs import Wanted, mirror, place, slug
 
-VERSION = 3
+VERSION = 5
 
 INDEX_ID, INDEX_PATH = "index", "wiki/index.md"
 RESERVED = (INDEX_PATH, "wiki/log.md", "wiki/review.md")
@@ -41,7 +44,13 @@ def run(
     drafts += [_draft(entity.id, "entity", entity.title, entity.id) for entity in entities]
     for community in _worthy(hierarchy, reports, int(len(entities) * params.max_community_share)):
         drafts.append(_draft(community.id, "community", reports[community.id].title, community.id))
-    known = {page.id: page.path for page in existing.pages}
+    away = frozenset(existing.kept_away)
+    kept_away = sorted(draft.id for draft in drafts if draft.id in away)
+    drafts = [draft for draft in drafts if draft.id not in away]
+    standing = {page.id: page for page in existing.pages}
+    named, joined = renamed_entities(standing, (draft.id for draft in drafts if draft.kind == "entity"), lexicon)
+    followed = [item for item in (*named, *renamed_sources(standing, digests)) if item.id not in away]
+    known = _places(standing, followed)
     taken = [*existing.taken, *known.values(), *RESERVED]
     placed = place([_wanted(draft) for draft in drafts if draft.id not in known], taken)
     pages = [
@@ -49,7 +58,20 @@ def run(
         for draft in drafts
     ]
     pages.append(SitePage(INDEX_ID, "index", known.get(INDEX_ID, INDEX_PATH), "Index", ""))
-    return SiteMap(tuple(sorted(pages, key=lambda page: page.id)), existing.people)
+    return SiteMap(
+        tuple(sorted(pages, key=lambda page: page.id)), existing.people, tuple(kept_away),
+        tuple(sorted(followed, key=lambda item: item.id)), tuple(joined),
+    )  # fmt: skip
+
+
+def _places(standing: Mapping[str, KnownPage], followed: Sequence[Followed]) -> dict[str, str]:
+    """Page id → the place that the page keeps."""
+    left = {item.old_id for item in followed}
+    known = {id_: page.path for id_, page in standing.items() if id_ not in left}
+    for item in followed:
+        if not item.old_subject or item.old_path != "/".join(mirror(item.old_subject)) + ".md":
+            known[item.id] = item.old_path
+    return known
 
 
 def _draft(id_: str, kind: PageKind, title: str, subject: str) -> SitePage:

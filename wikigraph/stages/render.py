@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from wikigraph.model.base import Value
 from wikigraph.model.claim import Citation, Statement
 from wikigraph.model.page import FrontMatterValue, Item, Page, RenderedPage, RenderedSection, Section, Target
-from wikigraph.pages.pagehash import FOOTNOTES, FRONT, OWNED_KEYS, front_hash, section_hash
+from wikigraph.pages.footnotes import footnote, lines_label
+from wikigraph.pages.pagehash import FOOTNOTES, OWNED_KEYS
+from wikigraph.pages.records import with_records
 from wikigraph.text.links import relative, source_label, wikilink_target
 from wikigraph.text.markdown import escape, escape_label, inert_name, one_line, wikilink_text
 
-VERSION = 4
+VERSION = 6
 
 
 class Params(Value, frozen=True):
@@ -26,23 +28,11 @@ class Params(Value, frozen=True):
 def run(page: Page, params: Params) -> RenderedPage:
     """The same page gives the same bytes."""
     sections = [RenderedSection(section.slug, _section(section, page)) for section in page.sections]
-    footnotes = "\n".join(_footnote(citation, page.path) for citation in _citations(page))
+    footnotes = "\n".join(footnote(citation, page.path) for citation in _citations(page))
     if footnotes:
         sections.append(RenderedSection(FOOTNOTES, footnotes))
-    front = _front_matter(page)
-    recorded = [f"{section.slug} {section_hash(section.text)}" for section in sections]
-    recorded.append(f"{FRONT} {front_hash((item.key, item.values) for item in front)}")
-    front.append(FrontMatterValue("generated", tuple(recorded), is_list=True))
-    return RenderedPage(page.id, page.kind, page.path, tuple(front), tuple(sections))
-
-
-def locator(citation: Citation) -> str:
-    """The visible part of a citation's link: `source-v1, lines 41–44`."""
-    return f"{source_label(citation.path)}, {lines_label(citation.start_line, citation.end_line)}"
-
-
-def lines_label(start: int, end: int) -> str:
-    return f"line {start}" if start == end else f"lines {start}–{end}"
+    front = with_records(_front_matter(page), sections, page.text)
+    return RenderedPage(page.id, page.kind, page.path, front, tuple(sections), page.text)
 
 
 def _front_matter(page: Page) -> list[FrontMatterValue]:
@@ -105,14 +95,6 @@ def _item(item: Item, page: str) -> str:
 def _link(target: Target, line: int, page: str) -> str:
     label, way = escape_label(target.title or source_label(target.path)), relative(target.path, page)
     return f"[{label}, {lines_label(line, line)}]({way}#L{line})" if line else f"[{label}]({way})"
-
-
-def _footnote(citation: Citation, page: str) -> str:
-    start, end = citation.start_line, citation.end_line
-    anchor = f"#L{start}" if start == end else f"#L{start}-L{end}"
-    quote = escape(citation.quote, at_start=False)
-    way = relative(citation.path, page)
-    return f'[^{citation.claim_id}]: [{escape_label(locator(citation))}]({way}{anchor}): "{quote}"'
 
 
 def _citations(page: Page) -> Iterator[Citation]:

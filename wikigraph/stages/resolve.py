@@ -18,7 +18,7 @@ from wikigraph.model.extraction import Candidates
 from wikigraph.model.graph import Lexicon
 from wikigraph.model.ontology import Ontology
 
-VERSION = 9
+VERSION = 10
 
 
 class Params(Value, frozen=True):

@@ -47,6 +47,11 @@ def create_tables(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("INSERT INTO meta VALUES ('schema_version', ?)", [str(SCHEMA_VERSION)]).fetchall()
 
 
+def create_indexes(connection: duckdb.DuckDBPyConnection) -> None:
+    """Makes the look-ups of indexes.sql that are not there yet. Raises duckdb.Error."""
+    connection.execute(files("wikigraph.store").joinpath("indexes.sql").read_text("utf-8")).fetchall()
+
+
 def schema_version(connection: duckdb.DuckDBPyConnection) -> int:
     """The version of the tables in this file; 0 where it is no index of ours."""
     try:

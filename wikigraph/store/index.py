@@ -126,6 +126,12 @@ class Index:
         """(path, title) of every document, by path."""
         return self.rows("SELECT path, title FROM document ORDER BY path")
 
+    def titles(self, paths: Iterable[str]) -> dict[str, str]:
+        """Titles of documents, by path."""
+        return dict(self.rows(
+            "SELECT path, title FROM document WHERE list_contains($paths::VARCHAR[], path)", paths=sorted(paths)
+        ))  # fmt: skip
+
     # --- the graph -----------------------------------------------------------------------------------------
 
     def entity(self, entity_id: str) -> EntityRow | None:
@@ -170,21 +176,12 @@ class Index:
             id=entity_id,
         )
 
-    def entities_in(self, sentences: Iterable[tuple[str, int]], limit: int) -> list[EntityRow]:
-        """Entities named in these sentences (path, ordinal): those named most often there first, then those
-        that are rarer elsewhere."""
-        pairs = sorted(set(sentences))
-        found = self.rows(
-            f"""WITH place AS (SELECT unnest($paths) AS path, unnest($ordinals) AS sentence),
-            named AS (SELECT entity_id, count(DISTINCT (path, sentence)) AS n
-                      FROM entity_mention JOIN place USING (path, sentence) GROUP BY entity_id)
-            {_ENTITY} JOIN named ON named.entity_id = entity.id
-            ORDER BY named.n DESC, n_mentions, entity.id LIMIT $limit""",
-            paths=[path for path, _ in pairs],
-            ordinals=[ordinal for _, ordinal in pairs],
-            limit=limit,
-        )
-        return [EntityRow(*row) for row in found]
+    def page_paths(self, ids: Iterable[str]) -> dict[str, str]:
+        """Paths of pages, by id; those that have no page are left out."""
+        wanted = sorted(ids)
+        return dict(self.rows(
+            "SELECT id, min(path) FROM page WHERE list_contains($ids::VARCHAR[], id) GROUP BY id", ids=wanted
+        )) if wanted else {}  # fmt: skip
 
     # --- pages ---------------------------------------------------------------------------------------------
 

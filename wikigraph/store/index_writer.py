@@ -19,7 +19,7 @@ from wikigraph.model.graph import Graph, Hierarchy, Lexicon
 from wikigraph.model.record import DocumentRows, FileState, LinkRow, PageRow
 from wikigraph.store import rows as arrow
 from wikigraph.store import vectors
-from wikigraph.store.database import connect, create_tables, is_damage, registered, unusable
+from wikigraph.store.database import connect, create_indexes, create_tables, is_damage, registered, unusable
 from wikigraph.store.generations import BUILDING, Generations
 from wikigraph.store.index import Index
 
@@ -174,6 +174,7 @@ class IndexWriter:
         """
         try:
             self._connection.execute("COMMIT").fetchall()
+            create_indexes(self._connection)
             self._connection.execute("CHECKPOINT").fetchall()  # close() would swallow a full disk
             self._connection.close()
             self.published = self._generations.publish(self._path)

@@ -1,89 +1,91 @@
-"""What retrieval reads of the index: postings, passages and their sentences."""
+"""What answers read of the index: text units and their sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import numpy as np
+from collections.abc import Sequence, Set
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from wikigraph.model.record import HEADING_SEPARATOR, Passage, PassageSentence
-from wikigraph.retrieval.lexical import TermPostings
 from wikigraph.store.index import Index
 
-
-class IndexTerms:
-    """An index as retrieval asks it (retrieval.basic.RetrievalIndex)."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
-        self._size: tuple[int, float] | None = None
-
-    def size(self) -> tuple[int, float]:
-        if self._size is None:
-            found = self._index.rows("SELECT count(*), coalesce(sum(n_terms), 0) FROM text_unit")[0]
-            self._size = (int(found[0]), int(found[1]) / max(1, int(found[0])))
-        return self._size
-
-    def document_frequencies(self, terms: Sequence[str]) -> dict[str, int]:
-        found = self._index.columns(
-            "SELECT term, count(*) FROM posting JOIN wanted ON term = key GROUP BY term", keys=terms
-        )
-        return {str(term): int(n) for term, n in zip(*found, strict=True)}
-
-    def postings(self, terms: Sequence[str]) -> TermPostings:
-        found = self._index.arrays(
-            """WITH asked AS (SELECT unnest($terms::VARCHAR[]) AS term, unnest($places::BIGINT[]) AS place)
-            SELECT place, unit::BIGINT AS unit, tf::BIGINT AS tf, n_terms::BIGINT AS n_terms
-            FROM posting JOIN asked USING (term) JOIN text_unit ON number = unit""",
-            terms=list(terms), places=list(range(len(terms))),
-        )  # fmt: skip
-        columns = [np.asarray(found[name], np.int64) for name in ("place", "unit", "tf", "n_terms")]
-        return TermPostings(*columns)
-
-    def owners(self, keys: Sequence[str]) -> dict[str, list[tuple[str, float]]]:
-        columns = self._index.columns(
-            "SELECT n.key, path, worth FROM document_name n JOIN wanted USING (key) ORDER BY n.key, path", keys=keys
-        )
-        held: dict[str, list[tuple[str, float]]] = {}
-        for key, path, worth in zip(*columns, strict=True):
-            held.setdefault(key, []).append((path, worth))
-        return held
-
-    def units_of_documents(self, paths: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
-        rows = self._index.rows(
-            """SELECT path, number, text FROM text_unit WHERE path IN (SELECT unnest($paths::VARCHAR[]))
-            ORDER BY path, first_sentence, number""",
-            paths=list(paths),
-        )
-        held: dict[str, list[tuple[int, str]]] = {path: [] for path in paths}
-        for path, number, text in rows:
-            held[path].append((number, text))
-        return held
+_MOST_HELD = 5000  # text units
 
 
-def passages(index: Index, units: Sequence[int]) -> list[Passage]:
+class UnitRow(NamedTuple):
+    """A text unit, and which sentences of its document it holds."""
+
+    passage: Passage
+    first_sentence: int
+    last_sentence: int
+
+    @property
+    def places(self) -> list[tuple[str, int]]:
+        """(document, ordinal) of each sentence."""
+        return [(self.passage.path, at) for at in range(self.first_sentence, self.last_sentence + 1)]
+
+
+_HELD: WeakKeyDictionary[Index, dict[int, UnitRow]] = WeakKeyDictionary()
+"""Text units by number, of each open index: the steps of one question look at the same ones."""
+
+
+def units(index: Index, numbers: Sequence[int]) -> dict[int, UnitRow]:
+    """Text units by number; those that are not there are left out."""
+    held = _HELD.setdefault(index, {})
+    unknown = [number for number in dict.fromkeys(numbers) if number not in held]
+    if unknown:
+        if len(held) + len(unknown) > _MOST_HELD:
+            held.clear()
+            unknown = list(dict.fromkeys(numbers))
+        held.update(_read(index, unknown))
+    return {number: held[number] for number in numbers if number in held}
+
+
+def passages(index: Index, numbers: Sequence[int]) -> list[Passage]:
     """Text units by their numbers, in this order."""
-    rows = index.rows(
-        """SELECT number, id, u.path, d.title, heading_path, text, n_tokens, start_line, end_line
-        FROM text_unit u JOIN document d ON d.path = u.path WHERE number IN (SELECT unnest($units::INTEGER[]))""",
-        units=list(units),
-    )
-    known = {
-        number: Passage(number, unit_id, path, title, tuple(above.split(HEADING_SEPARATOR)) if above else (), *rest)
-        for number, unit_id, path, title, above, *rest in rows
-    }
-    return [known[number] for number in units]
+    held = units(index, numbers)
+    return [held[number].passage for number in numbers]
 
 
-def sentences(index: Index, units: Sequence[int]) -> dict[int, tuple[PassageSentence, ...]]:
+def sentences(index: Index, numbers: Sequence[int]) -> dict[int, tuple[PassageSentence, ...]]:
     """The sentences of text units, by unit number, in reading order."""
-    rows = index.rows(
-        """SELECT u.number, s.ordinal, s.text, s.quote, s.start_line, s.end_line, s.block, s.block_kind
-        FROM text_unit u JOIN sentence s ON s.path = u.path AND s.ordinal BETWEEN u.first_sentence AND u.last_sentence
-        WHERE u.number IN (SELECT unnest($units::INTEGER[])) ORDER BY u.number, s.ordinal""",
-        units=list(units),
+    held = units(index, numbers)
+    places = {place for unit in held.values() for place in unit.places}
+    rows = sentence_rows(index, "text, quote, start_line, end_line, block, block_kind", places)
+    known = {(row[0], row[1]): PassageSentence(*row[1:]) for row in rows}
+    return {
+        number: tuple(known[place] for place in unit.places if place in known) for number, unit in held.items()
+    }
+
+
+def sentence_rows(index: Index, columns: str, places: Set[tuple[str, int]]) -> list[tuple[Any, ...]]:
+    """(path, ordinal, …columns) of the sentences in these places, in any order; perhaps of some others of the same
+    documents. (Two conditions on one table would keep DuckDB from using the index.)"""
+    if not places:
+        return []
+    return index.rows(
+        f"""WITH held AS MATERIALIZED (
+            SELECT path, ordinal, {columns} FROM sentence WHERE list_contains($paths::VARCHAR[], path))
+        SELECT * FROM held WHERE list_contains($ordinals::INTEGER[], ordinal)""",
+        paths=sorted({path for path, _ in places}),
+        ordinals=sorted({ordinal for _, ordinal in places}),
     )
-    held: dict[int, list[PassageSentence]] = {number: [] for number in units}
-    for row in rows:
-        held[row[0]].append(PassageSentence(*row[1:]))
-    return {number: tuple(found) for number, found in held.items()}
+
+
+def _read(index: Index, numbers: Sequence[int]) -> dict[int, UnitRow]:
+    rows = index.rows(
+        """SELECT number, id, path, heading_path, text, n_tokens, start_line, end_line, first_sentence, last_sentence
+        FROM text_unit WHERE list_contains($numbers::INTEGER[], number)""",
+        numbers=list(numbers),
+    )
+    titles = index.titles({row[2] for row in rows})
+    return {
+        number: UnitRow(
+            Passage(
+                number, unit_id, path, titles[path], tuple(above.split(HEADING_SEPARATOR)) if above else (), text,
+                n_tokens, start, end,
+            ),
+            first, last,
+        )
+        for number, unit_id, path, above, text, n_tokens, start, end, first, last in rows
+    }  # fmt: skip

@@ -9,7 +9,7 @@
 --
 -- Offsets count characters, half-open; lines are 1-based and inclusive; paths are relative to the vault, with
 -- forward slashes. There are no foreign keys (DuckDB cannot delete and insert again within one transaction where
--- they are declared) and no array columns for provenance, which is in join tables.
+-- they are declared) and no array columns for provenance, which is in join tables. Look-ups are in indexes.sql.
 
 -- Facts about the index itself.
 CREATE TABLE meta (
@@ -160,7 +160,6 @@ CREATE TABLE adjacency (
     type            VARCHAR NOT NULL,  -- as in relationship
     weight          INTEGER NOT NULL   -- as in relationship
 );
-CREATE INDEX adjacency_of_entity ON adjacency (entity_id);
 
 -- Relationship ↔ text unit, by the unit's id.
 CREATE TABLE relationship_mention (

@@ -1,11 +1,13 @@
-"""What local search reads of the index: names, edges, claims, reports and text units around entities."""
+"""What local search reads of the index: names, edges, claims, reports and text units around entities.
+
+Each question is a few look-ups by key (indexes.sql) one after the other, not a join: a join reads whole tables.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from wikigraph.model.answer import HitRelationship, RelatedEntity
 from wikigraph.model.context import (
     CommunityCard,
     EdgeSentence,
@@ -18,7 +20,8 @@ from wikigraph.model.context import (
 from wikigraph.model.evidence import Evidence
 from wikigraph.model.record import Passage
 from wikigraph.store.index import Index
-from wikigraph.store.passages import IndexTerms, passages
+from wikigraph.store.passages import passages, sentence_rows, units
+from wikigraph.store.terms import IndexTerms
 
 
 class IndexSurroundings:
@@ -34,134 +37,160 @@ class IndexSurroundings:
     def document_frequencies(self, terms: Sequence[str]) -> dict[str, int]:
         return self._terms.document_frequencies(terms)
 
-    def passages(self, units: Sequence[int]) -> list[Passage]:
-        return passages(self._index, units)
+    def passages(self, numbers: Sequence[int]) -> list[Passage]:
+        return passages(self._index, numbers)
 
     def names(self, keys: Sequence[str]) -> dict[str, list[KnownName]]:
         """The entities that each key means, those that are named most often first."""
-        columns = self._index.columns(
-            """SELECT n.key, n.entity_id, n.surface, n.worth, e.n_units
-            FROM entity_name n JOIN wanted USING (key) JOIN entity e ON e.id = n.entity_id
-            ORDER BY n.key, e.n_units DESC, n.entity_id""",
-            keys=keys,
+        rows = self._rows(
+            "SELECT key, entity_id, surface, worth FROM entity_name WHERE list_contains($keys::VARCHAR[], key)", keys
         )
+        n_units = dict(self._rows(
+            "SELECT id, n_units FROM entity WHERE list_contains($keys::VARCHAR[], id)", sorted({row[1] for row in rows})
+        ))  # fmt: skip
+        names = [
+            KnownName(key, entity_id, surface, worth, n_units[entity_id])
+            for key, entity_id, surface, worth in rows if entity_id in n_units
+        ]  # fmt: skip
         held: dict[str, list[KnownName]] = {}
-        for key, *rest in zip(*columns, strict=True):
-            held.setdefault(key, []).append(KnownName(key, *rest))
+        for name in sorted(names, key=lambda name: (name.key, -name.n_units, name.entity_id)):
+            held.setdefault(name.key, []).append(name)
         return held
 
     def cards(self, entity_ids: Sequence[str]) -> dict[str, EntityCard]:
-        rows = self._rows(
-            """WITH wanted AS (SELECT unnest($ids::VARCHAR[]) AS id),
-            degree AS (SELECT id, count(*) AS n FROM adjacency JOIN wanted ON entity_id = id GROUP BY id)
-            SELECT e.id, e.title, e.type, coalesce(page.path, ''), coalesce(degree.n, 0)
-            FROM wanted JOIN entity e USING (id) LEFT JOIN page USING (id) LEFT JOIN degree USING (id)""",
+        degrees = dict(self._rows(
+            "SELECT entity_id, count(*) FROM adjacency WHERE list_contains($keys::VARCHAR[], entity_id) GROUP BY ALL",
             entity_ids,
-        )
-        return {row[0]: EntityCard(*row) for row in rows}
+        ))  # fmt: skip
+        pages = self._index.page_paths(entity_ids)
+        rows = self._rows("SELECT id, title, type FROM entity WHERE list_contains($keys::VARCHAR[], id)", entity_ids)
+        return {
+            entity_id: EntityCard(entity_id, title, kind, pages.get(entity_id, ""), degrees.get(entity_id, 0))
+            for entity_id, title, kind in rows
+        }
 
     def edges(self, entity_ids: Sequence[str]) -> list[EntityEdge]:
         """Every relationship of these entities, once, by id: looked up by entity, no relationship else is read."""
         rows = self._rows(
-            """SELECT DISTINCT relationship_id, CASE WHEN is_source THEN entity_id ELSE other_id END,
-            CASE WHEN is_source THEN other_id ELSE entity_id END, type, weight
-            FROM adjacency WHERE entity_id IN (SELECT unnest($ids::VARCHAR[])) ORDER BY relationship_id""",
+            """SELECT relationship_id, entity_id, other_id, is_source, type, weight FROM adjacency
+            WHERE list_contains($keys::VARCHAR[], entity_id)""",
             entity_ids,
         )
-        return [EntityEdge(*row) for row in rows]
+        held = {
+            edge: EntityEdge(edge, *((one, other) if is_source else (other, one)), kind, weight)
+            for edge, one, other, is_source, kind, weight in rows
+        }
+        return [held[edge] for edge in sorted(held)]
 
-    def evidence(self, relationship_ids: Sequence[str]) -> dict[str, list[EdgeSentence]]:
-        """Sentences that name both ends, by relationship, in reading order."""
+    def evidence(self, relationship_ids: Sequence[str], limit: int) -> dict[str, list[EdgeSentence]]:
+        """Sentences that name both ends, by relationship, in reading order; at most `limit` of each."""
         rows = self._rows(
-            """SELECT v.relationship_id, s.text, s.block_kind, s.path, s.start_line, s.end_line, s.quote
-            FROM relationship_evidence v JOIN sentence s ON s.path = v.path AND s.ordinal = v.sentence
-            WHERE v.relationship_id IN (SELECT unnest($ids::VARCHAR[]))
-            ORDER BY v.relationship_id, s.path, s.ordinal""",
+            """SELECT relationship_id, path, sentence FROM relationship_evidence
+            WHERE list_contains($keys::VARCHAR[], relationship_id)""",
             relationship_ids,
         )
-        held: dict[str, list[EdgeSentence]] = {}
-        for relationship_id, text, kind, path, first, last, quote in rows:
-            sentence = EdgeSentence(text, kind, Evidence(path, first, last, quote, text))
-            held.setdefault(relationship_id, []).append(sentence)
-        return held
+        places: dict[str, list[tuple[str, int]]] = {}
+        for relationship_id, path, ordinal in sorted(rows):
+            held = places.setdefault(relationship_id, [])
+            if len(held) < limit:
+                held.append((path, ordinal))
+        known = self._sentences({place for held in places.values() for place in held})
+        return {relationship_id: [known[place] for place in held] for relationship_id, held in places.items()}
+
+    def _sentences(self, places: set[tuple[str, int]]) -> dict[tuple[str, int], EdgeSentence]:
+        rows = sentence_rows(self._index, "text, block_kind, start_line, end_line, quote", places)
+        return {
+            (path, ordinal): EdgeSentence(text, kind, Evidence(path, first, last, quote, text))
+            for path, ordinal, text, kind, first, last, quote in rows if (path, ordinal) in places
+        }  # fmt: skip
 
     def citing_units(self, relationship_ids: Sequence[str]) -> dict[str, list[tuple[int, Evidence]]]:
         """(number, lines) of the text units that hold each relationship; the quotes are empty."""
-        rows = self._rows(
-            """SELECT m.relationship_id, u.number, u.path, u.start_line, u.end_line
-            FROM relationship_mention m JOIN text_unit u ON u.id = m.unit_id
-            WHERE m.relationship_id IN (SELECT unnest($ids::VARCHAR[])) ORDER BY m.relationship_id, u.number""",
+        holders = self._rows(
+            """SELECT relationship_id, unit_id FROM relationship_mention
+            WHERE list_contains($keys::VARCHAR[], relationship_id)""",
             relationship_ids,
         )
+        units = self._rows(
+            "SELECT id, number, path, start_line, end_line FROM text_unit WHERE list_contains($keys::VARCHAR[], id)",
+            sorted({unit for _, unit in holders}),
+        )
+        known = {unit: (number, Evidence(path, first, last, "")) for unit, number, path, first, last in units}
+        found = [(relationship_id, *known[unit]) for relationship_id, unit in holders if unit in known]
         held: dict[str, list[tuple[int, Evidence]]] = {}
-        for relationship_id, number, path, first, last in rows:
-            held.setdefault(relationship_id, []).append((number, Evidence(path, first, last, "")))
+        for relationship_id, number, lines in sorted(found, key=lambda row: row[:2]):
+            held.setdefault(relationship_id, []).append((number, lines))
         return held
 
     def units_of(self, entity_ids: Sequence[str]) -> dict[str, list[int]]:
         """Numbers of the text units that name each entity, ascending."""
-        columns = self._index.columns(
-            """SELECT DISTINCT entity_id, unit FROM entity_mention JOIN wanted ON key = entity_id WHERE unit >= 0
-            ORDER BY entity_id, unit""",
-            keys=entity_ids,
+        rows = self._rows(
+            "SELECT entity_id, unit FROM entity_mention WHERE list_contains($keys::VARCHAR[], entity_id)", entity_ids
         )
         held: dict[str, list[int]] = {entity_id: [] for entity_id in entity_ids}
-        for entity_id, unit in zip(*columns, strict=True):
+        for entity_id, unit in sorted({row for row in rows if row[1] >= 0}):
             held[entity_id].append(unit)
         return held
 
     def claims_of(self, entity_ids: Sequence[str], limit: int) -> list[EntityClaim]:
         """Claims about these entities, the best of each first, definitions before others; at most `limit` of each."""
-        return self._claims("SELECT unnest($wanted::VARCHAR[])", entity_ids, limit)
-
-    def claims_near(self, units: Sequence[int], limit: int) -> list[EntityClaim]:
-        """The same of the entities about which these text units state something."""
-        subjects = """SELECT c.subject_entity_id FROM text_unit u JOIN claim c
-            ON c.path = u.path AND c.sentence BETWEEN u.first_sentence AND u.last_sentence
-            WHERE u.number IN (SELECT unnest($wanted::INTEGER[]))"""
-        return self._claims(subjects, units, limit)
-
-    def _claims(self, subjects: str, wanted: Sequence[str] | Sequence[int], limit: int) -> list[EntityClaim]:
-        if not wanted:
-            return []
-        rows = self._index.rows(
-            f"""SELECT id, subject_entity_id, type, time, score, statement, path, start_line, end_line, quote
-            FROM claim WHERE subject_entity_id IN ({subjects})
+        best = self._rows(  # narrow first: a hub is the subject of many thousands
+            f"""SELECT rowid FROM claim WHERE list_contains($keys::VARCHAR[], subject_entity_id)
             QUALIFY row_number() OVER (
-                PARTITION BY subject_entity_id ORDER BY type <> 'definition', score DESC, path, sentence) <= $limit
-            ORDER BY subject_entity_id, type <> 'definition', score DESC, path, sentence""",
-            wanted=list(wanted),
-            limit=limit,
+                PARTITION BY subject_entity_id ORDER BY type <> 'definition', score DESC, path, sentence)
+            <= {int(limit)}""",
+            entity_ids,
         )
+        rows = self._index.rows(
+            """SELECT subject_entity_id, type, score, path, sentence, id, time, statement, start_line, end_line, quote
+            FROM claim WHERE rowid IN (SELECT unnest($rows::BIGINT[]))""",
+            rows=[row for (row,) in best],
+        ) if best else []  # fmt: skip
+        rows.sort(key=lambda row: (row[0], row[1] != "definition", -row[2], row[3], row[4]))
         return [
             EntityClaim(claim_id, subject, kind, time, score, text, Evidence(path, first, last, quote, text))
-            for claim_id, subject, kind, time, score, text, path, first, last, quote in rows
+            for subject, kind, score, path, _, claim_id, time, text, first, last, quote in rows
         ]
+
+    def claims_near(self, numbers: Sequence[int], limit: int) -> list[EntityClaim]:
+        """The same of the entities about which these text units state something."""
+        held = {place for unit in units(self._index, numbers).values() for place in unit.places}
+        rows = self._rows(
+            "SELECT DISTINCT path, sentence, subject_entity_id FROM claim WHERE list_contains($keys::VARCHAR[], path)",
+            sorted({path for path, _ in held}),
+        )
+        return self.claims_of(sorted({subject for path, at, subject in rows if (path, at) in held}), limit)
 
     def communities_of(self, entity_ids: Sequence[str], level: int) -> list[CommunityCard]:
         """The finest community of each entity down to a level, with the entities of these that are inside."""
-        rows = self._index.rows(
-            """WITH held AS (
-                SELECT m.entity_id, c.id, c.level, c.number FROM community_member m JOIN community c
-                ON c.id = m.community_id JOIN report r ON r.community_id = c.id
-                WHERE m.entity_id IN (SELECT unnest($ids::VARCHAR[])) AND c.level <= $level
-                QUALIFY row_number() OVER (PARTITION BY m.entity_id ORDER BY c.level DESC) = 1)
-            SELECT held.id, held.level, held.number, r.title, r.rating, list(held.entity_id ORDER BY held.entity_id)
-            FROM held JOIN report r ON r.community_id = held.id
-            GROUP BY held.id, held.level, held.number, r.title, r.rating ORDER BY held.id""",
-            ids=list(entity_ids),
-            level=level,
+        members = self._rows(
+            "SELECT entity_id, community_id FROM community_member WHERE list_contains($keys::VARCHAR[], entity_id)",
+            entity_ids,
         )
+        ids = sorted({community for _, community in members})
+        reports = {community: (title, rating) for community, title, rating in self._rows(
+            "SELECT community_id, title, rating FROM report WHERE list_contains($keys::VARCHAR[], community_id)", ids
+        )}  # fmt: skip
+        places = {community: (at, number) for community, at, number in self._rows(
+            "SELECT id, level, number FROM community WHERE list_contains($keys::VARCHAR[], id)", ids
+        ) if at <= level and community in reports}  # fmt: skip
+        finest: dict[str, tuple[int, str]] = {}
+        for entity_id, community in members:
+            if community in places:
+                finest[entity_id] = max(finest.get(entity_id, (-1, "")), (places[community][0], community))
+        inside: dict[str, list[str]] = {}
+        for entity_id, (_, community) in sorted(finest.items()):
+            inside.setdefault(community, []).append(entity_id)
         return [
-            CommunityCard(community_id, at, number, title, rating, tuple(inside))
-            for community_id, at, number, title, rating, inside in rows
+            CommunityCard(community, places[community][0], places[community][1], *reports[community], tuple(held))
+            for community, held in sorted(inside.items())
         ]
 
     def reports(self, community_ids: Sequence[str]) -> dict[str, ReportText]:
         """Reports in pieces: the summary, then each finding."""
         rows = self._rows(
             """SELECT community_id, finding, finding_title, text FROM report_statement
-            WHERE community_id IN (SELECT unnest($ids::VARCHAR[])) ORDER BY community_id, finding, position""",
+            WHERE list_contains($keys::VARCHAR[], community_id) ORDER BY community_id, finding, position""",
             community_ids,
         )
         pieces: dict[str, dict[int, list[str]]] = {}
@@ -173,41 +202,5 @@ class IndexSurroundings:
             for community_id, held in pieces.items()
         }
 
-    # --- around hits ---------------------------------------------------------------------------------------
-
-    def entities_in(self, units: Sequence[int], limit: int) -> dict[int, list[RelatedEntity]]:
-        """The entities that each text unit names, those that are named there most often first."""
-        rows = self._index.rows(
-            """WITH named AS (
-                SELECT unit, entity_id, count(*) AS n FROM entity_mention
-                WHERE unit IN (SELECT unnest($units::INTEGER[])) GROUP BY unit, entity_id)
-            SELECT named.unit, e.id, e.title, coalesce(page.path, '') FROM named
-            JOIN entity e ON e.id = named.entity_id LEFT JOIN page ON page.id = e.id
-            QUALIFY row_number() OVER (PARTITION BY named.unit ORDER BY named.n DESC, e.n_units, e.id) <= $limit
-            ORDER BY named.unit, named.n DESC, e.n_units, e.id""",
-            units=list(units),
-            limit=limit,
-        )
-        held: dict[int, list[RelatedEntity]] = {}
-        for unit, *rest in rows:
-            held.setdefault(unit, []).append(RelatedEntity(*rest))
-        return held
-
-    def relationships_in(self, unit_ids: Sequence[str], limit: int) -> dict[str, list[HitRelationship]]:
-        """The relationships that each text unit holds, by its id, strongest first."""
-        rows = self._index.rows(
-            """SELECT m.unit_id, r.id, a.title, b.title, r.type, r.weight FROM relationship_mention m
-            JOIN relationship r ON r.id = m.relationship_id JOIN entity a ON a.id = r.source_entity_id
-            JOIN entity b ON b.id = r.target_entity_id WHERE m.unit_id IN (SELECT unnest($ids::VARCHAR[]))
-            QUALIFY row_number() OVER (PARTITION BY m.unit_id ORDER BY r.weight DESC, r.id) <= $limit
-            ORDER BY m.unit_id, r.weight DESC, r.id""",
-            ids=list(unit_ids),
-            limit=limit,
-        )
-        held: dict[str, list[HitRelationship]] = {}
-        for unit_id, *rest in rows:
-            held.setdefault(unit_id, []).append(HitRelationship(*rest))
-        return held
-
-    def _rows(self, sql: str, ids: Sequence[str]) -> list[tuple[Any, ...]]:
-        return self._index.rows(sql, ids=list(ids)) if ids else []
+    def _rows(self, sql: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
+        return self._index.rows(sql, keys=list(keys)) if keys else []

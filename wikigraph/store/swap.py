@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 _AT_FDCWD = -100
-_RENAME_EXCHANGE = 2
+_RENAME_NOREPLACE, _RENAME_EXCHANGE = 1, 2
 _CANNOT = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EPERM)
 
 
@@ -66,6 +66,26 @@ def remove_file(target: Path, expected: bytes) -> None:
         raise ChangedError
     aside.unlink()
     sync_folder(target.parent)
+
+
+def move_file(origin: Path, target: Path) -> None:
+    """Gives a file another name, in one step, and never that of another file. Raises ChangedError where there is one,
+    OSError."""
+    if os.path.lexists(target) and not target.samefile(origin):  # it is the same where case makes no difference
+        raise ChangedError
+    rename = _renameat2()
+    ends = (_AT_FDCWD, os.fsencode(origin), _AT_FDCWD, os.fsencode(target))
+    if rename is None or os.path.lexists(target):
+        origin.rename(target)
+    elif rename(*ends, _RENAME_NOREPLACE) != 0:
+        code = ctypes.get_errno()
+        if code == errno.EEXIST:
+            raise ChangedError
+        if code not in _CANNOT:
+            raise OSError(code, os.strerror(code), str(target))
+        origin.rename(target)
+    for folder in {origin.parent, target.parent}:
+        sync_folder(folder)
 
 
 def sync_folder(folder: Path) -> None:

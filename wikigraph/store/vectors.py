@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from wikigraph.model.record import HEADING_SEPARATOR
 from wikigraph.store.index import Index
 from wikigraph.text.embedded import embedded_text
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Vectors = npt.NDArray[np.float32]
 Query = Callable[..., list[tuple[Any, ...]]]
@@ -77,6 +79,8 @@ def drop_unused(query: Query) -> None:
 
 def vector_table(embedder: str, contents: Sequence[str], vectors: Vectors) -> pa.Table:
     """Vectors as rows of the table `vector`."""
+    import pyarrow as pa  # only here: a reader can do without, and it is slow to import
+
     column = pa.FixedSizeListArray.from_arrays(pa.array(vectors.ravel(), pa.float32()), vectors.shape[1])
     names = pa.array([embedder] * len(contents), pa.string())
     return pa.table({"content": pa.array(contents, pa.string()), "embedder": names, "vector": column})
@@ -98,16 +102,11 @@ def all_vectors(index: Index) -> AllVectors | None:
 
 def read_vectors(index: Index, embedder: str) -> UnitVectors:
     """All vectors by this embedder in one go; units without one are left out."""
-    found = index.table(
+    found = index.arrays(
         """SELECT number::BIGINT AS number, vector FROM text_unit JOIN vector USING (content)
-        WHERE embedder IN (SELECT key FROM asked) ORDER BY number""",
-        asked={"key": [embedder]},
+        WHERE embedder = $key ORDER BY number""",
+        key=embedder,
     )
-    units = np.asarray(found["number"].to_numpy(), np.int64)
-    # `values` and not `flatten`, which imports all of pyarrow.compute.
-    pieces = [
-        chunk.values[chunk.offset * width : (chunk.offset + len(chunk)) * width].to_numpy()
-        for chunk in found["vector"].chunks if (width := chunk.type.list_size)
-    ]  # fmt: skip
-    numbers = np.concatenate(pieces) if pieces else np.zeros(0, np.float32)
-    return UnitVectors(units, numbers.reshape(len(units), -1) if len(units) else np.zeros((0, 0), np.float32))
+    units = np.asarray(found["number"], np.int64)
+    vectors = np.stack(list(found["vector"])) if len(units) else np.zeros((0, 0), np.float32)
+    return UnitVectors(units, vectors)

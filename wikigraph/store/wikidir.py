@@ -9,8 +9,9 @@ from __future__ import annotations
 import errno
 import os
 import re
+import secrets
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from typing import BinaryIO
 from wikigraph.errors import WikigraphError
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.store.looking import Looks
-from wikigraph.store.swap import ChangedError, remove_file, replace_file, sync_folder
+from wikigraph.store.swap import ChangedError, move_file, remove_file, replace_file, sync_folder
 
 FOLDER = "wiki"
 _N_WRITERS = 8  # files that wait for the disk at the same time
@@ -155,6 +156,45 @@ def _written(vault: Path, change: Change) -> WikiWriteError | None:
     return None
 
 
+def move_all(vault: Path, moves: Mapping[str, str]) -> dict[str, WikiWriteError]:
+    """Pages from where they stand to where they are to stand (from → to), each in one step, so that a kill leaves every
+    page somewhere; gives what could not be moved, by new path. Nothing is ever moved over another file: a ring of moves
+    goes by way of a name that nobody has."""
+    waiting = {origin: (origin, target) for origin, target in sorted(moves.items())}  # stands → (came from, goes to)
+    problems: dict[str, WikiWriteError] = {}
+    while waiting:
+        free = [at for at, (_, target) in waiting.items() if target not in waiting]
+        if not free:
+            at = next(iter(waiting))
+            aside = f"{at.removesuffix('.md')}.moving-{secrets.token_hex(4)}.md"
+            if problem := _moved(vault, at, aside):
+                problems[waiting.pop(at)[1]] = problem
+            else:
+                waiting[aside] = waiting.pop(at)
+        for at in free:
+            target = waiting.pop(at)[1]
+            if problem := _moved(vault, at, target):
+                problems[target] = problem
+    return problems
+
+
+def _moved(vault: Path, path: str, target: str) -> WikiWriteError | None:
+    try:
+        here, there = _inside(vault, path), _inside(vault, target)
+        there.parent.mkdir(parents=True, exist_ok=True)
+        _inside(vault, target)  # again: a folder on the way may have become a link
+        move_file(here, there)
+    except WikiWriteError as refusal:
+        return refusal
+    except (ChangedError, FileNotFoundError):
+        return _changed(target)
+    except OSError as error:
+        hint = "look at the permissions of the folder"
+        return WikiWriteError("page-not-written", f"cannot move: {error.strerror}", where=target, hint=hint)
+    _remove_empty(here.parent, vault)
+    return None
+
+
 def remove(vault: Path, path: str, expected: bytes) -> None:
     """Delete the page that held `expected`, and folders that it leaves empty, wiki/ apart. A page that is gone already
     is no error.
@@ -169,7 +209,11 @@ def remove(vault: Path, path: str, expected: bytes) -> None:
     except OSError as error:
         hint = "look at the permissions of the folder"
         raise WikiWriteError("page-not-written", f"cannot delete: {error.strerror}", where=path, hint=hint) from error
-    folder = target.parent
+    _remove_empty(target.parent, vault)
+
+
+def _remove_empty(folder: Path, vault: Path) -> None:
+    """The folder and those above it that are empty then, wiki/ apart."""
     while folder != vault / FOLDER:
         try:
             folder.rmdir()

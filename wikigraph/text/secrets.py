@@ -64,3 +64,20 @@ def secret_in(text: str) -> str:
 def _is_secret_value(value: str) -> bool:
     """Prose after a colon ("password: required") is none: a secret has a digit or a symbol in it."""
     return _PLACEHOLDER.search(value) is None and _DIGIT_OR_SYMBOL.search(value) is not None
+
+
+def without_secrets(text: str) -> str:
+    """A text with a note in place of each line that holds a secret, and of what follows the head of a private key."""
+    if not secret_in(text):
+        return text
+    shown: list[str] = []
+    is_inside = False
+    for line in text.split("\n"):
+        kind = "private key" if is_inside else secret_in(line)
+        is_inside = kind == "private key" and "-----END" not in line
+        note = f"[left out: looks like a secret ({kind})]"
+        if not kind:
+            shown.append(line)
+        elif shown[-1:] != [note]:
+            shown.append(note)
+    return "\n".join(shown)

@@ -24,6 +24,9 @@ CONVERTER = 1
 """Counts the ways of converting it: another number, other vectors."""
 NAME = f"e5-small-q4-{CONVERTER}"
 
+PIECES = "pieces.bin"
+"""The vocabulary as a table; a cache without it is slower to load and otherwise as good."""
+
 _USAGE = Usage("query: ", "passage: ", 512)
 _STEP = "model e5"
 
@@ -42,8 +45,8 @@ def is_here() -> bool:
     return cache.record(NAME) is not None or _package_file() is not None
 
 
-def convert(weights: bytes, where: str, on_event: Listener = ignore) -> ModelFiles:
-    """The weight file → the model's files, also put into the cache.
+def convert(weights: bytes, where: str, on_event: Listener = ignore) -> None:
+    """The weight file → the model's files in the cache.
 
     Raises ModelUnreachableError: "model-changed" where it is another file, "model-cache".
     """
@@ -54,27 +57,26 @@ def convert(weights: bytes, where: str, on_event: Listener = ignore) -> ModelFil
         )  # fmt: skip
     from wikigraph.providers.embedders.e5_graph import model_bytes, tokenizer_json
     from wikigraph.providers.embedders.e5_weights import E5Weights
+    from wikigraph.providers.embedders.pieces import pack
 
     on_event(StepStarted(_STEP, 3))
     try:
         parts = E5Weights(weights)
-        files = ModelFiles(model_bytes(parts), "")
+        model = model_bytes(parts)
         on_event(StepAdvanced(_STEP, 1))
-        files = ModelFiles(files.model, tokenizer_json(parts))
+        tokenizer = tokenizer_json(parts)
         on_event(StepAdvanced(_STEP, 2))
-        cache.write(NAME, {MODEL: files.model, TOKENIZER: files.tokenizer.encode("utf-8")}, SHA256)
+        cache.write(NAME, {MODEL: model, TOKENIZER: tokenizer.encode("utf-8"), PIECES: pack(tokenizer)}, SHA256)
     except (struct.error, ValueError, IndexError, KeyError) as error:  # cannot be, after the hash
         raise AssertionError("the weight file is not laid out as expected") from error
     finally:
         on_event(StepFinished(_STEP, 1, 0, 0.0))
-    return files
 
 
 def _files(on_event: Listener) -> ModelFiles:
     """From the cache if it is there and whole, else made anew."""
-    found = cache.read(NAME)
-    if found is not None:
-        return ModelFiles(found[MODEL], found[TOKENIZER].decode("utf-8"))
+    if (found := _cached()) is not None:
+        return found
     file = _package_file()
     if file is None:
         raise ModelUnreachableError(
@@ -88,7 +90,25 @@ def _files(on_event: Listener) -> ModelFiles:
             "model-files-missing", f"a file of the embedder cannot be read: {error.strerror}", where=str(file),
             hint="look at its permissions, or use --embedder none",
         ) from error
-    return convert(weights, str(file), on_event)
+    convert(weights, str(file), on_event)
+    if (found := _cached()) is None:
+        raise ModelUnreachableError(
+            "model-changed", "the converted files of e5 changed while they were written", where="e5",
+            hint="run: wikigraph model install e5",
+        )
+    return found
+
+
+def _cached() -> ModelFiles | None:
+    folder = cache.whole(NAME)
+    if folder is None:
+        return None
+    pieces = folder / PIECES
+    if not pieces.is_file():  # of an earlier version
+        from wikigraph.providers.embedders.pieces import pack
+
+        cache.add(NAME, PIECES, pack((folder / TOKENIZER).read_text("utf-8")))
+    return ModelFiles(folder / MODEL, folder / TOKENIZER, pieces if pieces.is_file() else None)
 
 
 def _package_file() -> Path | None:

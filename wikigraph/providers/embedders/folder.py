@@ -41,7 +41,8 @@ def folder_embedder(folder: Path) -> OnnxEmbedder:
     mark = hashlib.sha256(repr(usage).encode())
     for name in (MODEL, TOKENIZER):
         mark.update(_digest(folder / name))
-    return OnnxEmbedder(f"folder-{mark.hexdigest()[:16]}", where, usage, lambda: _read(folder))
+    files = ModelFiles(folder / MODEL, folder / TOKENIZER)
+    return OnnxEmbedder(f"folder-{mark.hexdigest()[:16]}", where, usage, lambda: files)
 
 
 def _usage(folder: Path) -> Usage:
@@ -64,14 +65,6 @@ def _digest(path: Path) -> bytes:
             return hashlib.file_digest(file, "sha256").digest()
     except OSError as error:
         raise _unreadable(path, error) from error
-
-
-def _read(folder: Path) -> ModelFiles:
-    try:
-        model, tokenizer = (folder / MODEL).read_bytes(), (folder / TOKENIZER).read_bytes()
-    except OSError as error:
-        raise _unreadable(folder, error) from error
-    return ModelFiles(model, tokenizer.decode("utf-8", "replace"))
 
 
 def _unreadable(path: Path, error: OSError) -> ModelUnreachableError:

@@ -1,5 +1,7 @@
 """An ONNX model and its tokenizer → an Embedder.
 
+What a question needs is loaded first: the model from its file, and of a large vocabulary a few pieces (`pieces`).
+
 Each text is a run of its own: 8-bit models scale their activations over the whole batch, so that the same text gives
 another vector beside other texts. Several runs go side by side, one per core, which is as fast as batches.
 """
@@ -11,13 +13,14 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from wikigraph.errors import ModelUnreachableError
 from wikigraph.model.base import Value
+from wikigraph.providers.embedders.faults import broken, one_line
 from wikigraph.providers.embedders.protocol import Vectors
 
 QUERY_CHARACTERS = 4_000
@@ -25,10 +28,11 @@ QUERY_CHARACTERS = 4_000
 
 
 class ModelFiles(Value, frozen=True):
-    """A model as it lies on the disk, read."""
+    """A model as it lies on the disk."""
 
-    model: bytes
-    tokenizer: str
+    model: Path
+    tokenizer: Path
+    pieces: Path | None = None  # the vocabulary as a table, where there is one
 
 
 class Usage(Value, frozen=True):
@@ -69,10 +73,9 @@ class OnnxEmbedder:
 
     def _embed(self, texts: Sequence[str], prefix: str) -> Vectors:
         model = self._loaded
-        if len(texts) < 2:
-            vectors = [model.vector(text, prefix) for text in texts]
-        else:
-            vectors = list(self._threads.map(lambda text: model.vector(text, prefix), texts))
+        windows = model.windows(texts, prefix)
+        run = map if len(texts) < 2 else self._threads.map
+        vectors = list(run(model.vector, windows))
         return np.stack(vectors) if vectors else np.zeros((0, model.dimension), np.float32)
 
     @cached_property
@@ -90,7 +93,8 @@ class _Loaded:
     def __init__(self, files: ModelFiles, usage: Usage, where: str) -> None:
         # Here, because a command that embeds nothing should not wait for them.
         import onnxruntime
-        from tokenizers import Tokenizer
+
+        from wikigraph.providers.embedders.tokens import Tokens
 
         onnxruntime.set_default_logger_severity(4)
         options = onnxruntime.SessionOptions()
@@ -98,42 +102,42 @@ class _Loaded:
         options.log_severity_level = 4  # what is wrong is told in our words
         with ThreadPoolExecutor(1) as aside:  # the tokenizer takes its time meanwhile
             session = aside.submit(
-                onnxruntime.InferenceSession, files.model, options, providers=["CPUExecutionProvider"]
+                onnxruntime.InferenceSession, str(files.model), options, providers=["CPUExecutionProvider"]
             )
-            try:
-                self._tokenizer = Tokenizer.from_str(files.tokenizer)
-            except Exception as error:  # tokenizers raises bare Exceptions
-                raise broken(where, f"its tokenizer.json cannot be read: {_line(error)}") from error
+            self._tokens = Tokens(files.tokenizer, files.pieces, where)
             try:
                 self._session = session.result()
             except Exception as error:  # onnxruntime's own errors share no base but Exception
-                raise broken(where, f"its model.onnx is no model: {_line(error)}") from error
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
+                raise broken(where, f"its model.onnx is no model: {one_line(error)}") from error
         self._window = usage.window
         self._inputs = _inputs(self._session, where)
         self._output = self._session.get_outputs()[0].name
-        self._head, self._tail = _around(self._tokenizer)
         try:
-            self.dimension = int(self.vector("a", usage.passage_prefix).shape[-1])
+            [windows] = self.windows(["a"], usage.passage_prefix)
+            self.dimension = int(self.vector(windows).shape[-1])
         except Exception as error:
-            raise broken(where, f"it gives no vector for a text: {_line(error)}") from error
+            raise broken(where, f"it gives no vector for a text: {one_line(error)}") from error
 
-    def vector(self, text: str, prefix: str) -> Vectors:
-        """A text → its vector; of a text longer than the window the mean of its windows."""
-        room = self._window - len(self._head) - len(self._tail)
-        tokens: list[int] = self._tokenizer.encode(prefix + text, add_special_tokens=False).ids
-        if len(tokens) <= room:
-            return _unit(self._run(tokens))
-        before: list[int] = self._tokenizer.encode(prefix, add_special_tokens=False).ids if prefix else []
-        tokens = self._tokenizer.encode(text, add_special_tokens=False).ids
+    def windows(self, texts: Sequence[str], prefix: str) -> list[list[list[int]]]:
+        """Texts → the tokens of each, cut into windows of one size where they are too many for one."""
+        room = self._window - len(self._tokens.head) - len(self._tokens.tail)
+        whole = self._tokens.of([prefix + text for text in texts])
+        return [[tokens] if len(tokens) <= room else self._cut(text, prefix, room)
+                for text, tokens in zip(texts, whole, strict=True)]  # fmt: skip
+
+    def vector(self, windows: Sequence[list[int]]) -> Vectors:
+        """The windows of a text → its vector, the mean of theirs."""
+        vectors = [_unit(self._run(tokens)) for tokens in windows]
+        return vectors[0] if len(vectors) == 1 else _unit(np.asarray(np.sum(vectors, axis=0, dtype=np.float64)))
+
+    def _cut(self, text: str, prefix: str, room: int) -> list[list[int]]:
+        before, tokens = self._tokens.of([prefix, text])
         n = -(-len(tokens) // max(1, room - len(before)))
-        cuts = [len(tokens) * at // n for at in range(n + 1)]  # windows of one size
-        windows = [_unit(self._run(before + tokens[a:b])) for a, b in pairwise(cuts)]
-        return _unit(np.asarray(np.sum(windows, axis=0, dtype=np.float64)))
+        cuts = [len(tokens) * at // n for at in range(n + 1)]
+        return [before + tokens[a:b] for a, b in pairwise(cuts)]
 
     def _run(self, tokens: list[int]) -> npt.NDArray[Any]:
-        ids = np.array([self._head + tokens + self._tail], np.int64)
+        ids = np.array([self._tokens.head + tokens + self._tokens.tail], np.int64)
         given = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
         found = self._session.run([self._output], {name: given[name] for name in self._inputs})[0][0]
         return np.asarray(found if found.ndim == 1 else found.mean(axis=0))
@@ -147,32 +151,12 @@ def _inputs(session: Any, where: str) -> list[str]:
     return names
 
 
-def _around(tokenizer: Any) -> tuple[list[int], list[int]]:
-    """The special tokens before and behind a text."""
-    whole = tokenizer.encode("a")
-    real = [place for place, special in enumerate(whole.special_tokens_mask) if not special]
-    first, last = (real[0], real[-1]) if real else (0, len(whole.ids) - 1)
-    return list(whole.ids[:first]), list(whole.ids[last + 1 :])
-
-
 def _unit(vector: npt.NDArray[Any]) -> Vectors:
     """The vector made as long as 1."""
     exact = vector.astype(np.float64)
     return (exact / (np.linalg.norm(exact) or 1.0)).astype(np.float32)
 
 
-def broken(where: str, why: str) -> ModelUnreachableError:
-    """The files are there and cannot be used."""
-    return ModelUnreachableError(
-        "model-broken", f"the embedder cannot be used: {why}", where=where,
-        hint="give a folder with a text embedding model (model.onnx) and its tokenizer.json, or --embedder none",
-    )
-
-
 def n_cores() -> int:
     """Cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _line(error: Exception) -> str:
-    return " ".join(str(error).split())[:200]

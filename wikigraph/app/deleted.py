@@ -1,0 +1,95 @@
+"""Pages that a person deleted: noticed, recorded in schema/deleted.toml, kept away until they are restored.
+
+A page is deleted by a person if the last compile left it, its file and its id are nowhere in wiki/ now, and all else
+looks as if nobody had put another wiki in this one's place: the log is as the last compile left it (a checkout of
+another branch, or a wiki/ that is gone, is no deletion), and at least half of the pages are there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from wikigraph.app.wikifiles import WikiFiles
+from wikigraph.model.base import Value
+from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.model.record import PageRow
+from wikigraph.pages import wikilog
+from wikigraph.store.schemadir import schema_text, write_schema
+from wikigraph.store.vault import Vault
+from wikigraph.text.toml_reader import read_value
+from wikigraph.text.yaml_writer import quoted
+
+DELETED_FILE = "schema/deleted.toml"
+_HEAD = """\
+# Pages that somebody deleted: id = path. They are not made again and nothing links to them.
+# `wikigraph restore PAGE` takes a page out of this list and makes it again.
+
+[pages]
+"""
+
+
+class DeletedPages(Value, frozen=True):
+    """schema/deleted.toml."""
+
+    pages: tuple[tuple[str, str], ...] = ()  # (id, path where it stood)
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """Pages that are not to be made, by id: what is on record, and what is missing since the last compile."""
+
+    recorded: Mapping[str, str]
+    missing: Mapping[str, str]  # id → path where it stood
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Of all of them, sorted."""
+        return tuple(sorted({*self.recorded, *self.missing}))
+
+    def to_record(self, kept_away: Collection[str]) -> dict[str, str]:
+        """What is to be on record: of the missing pages those that there would be now."""
+        found = {id_: path for id_, path in self.missing.items() if id_ in kept_away}
+        return dict(sorted({**self.recorded, **found}.items()))
+
+    def news(self, kept_away: Collection[str]) -> tuple[Diagnostic, ...]:
+        """What to tell of pages that were not on record."""
+        message = "somebody deleted this page; it stays away until `wikigraph restore` brings it back"
+        gone = sorted(path for id_, path in self.missing.items() if id_ in kept_away and id_ not in self.recorded)
+        return (*self.diagnostics, *(Diagnostic("page-deleted", "info", message, path) for path in gone))
+
+
+def load_deleted(vault: Vault) -> dict[str, str]:
+    """Id → path where it stood. Raises SettingsError."""
+    return dict(read_value(DeletedPages, vault.read_schema(DELETED_FILE), DELETED_FILE).pages)
+
+
+def store_deleted(vault: Vault, pages: Mapping[str, str]) -> None:
+    """Writes what is on record, if it is something else. Raises SettingsError."""
+    if pages != load_deleted(vault):
+        text = _HEAD + "".join(f"{quoted(id_)} = {quoted(path)}\n" for id_, path in sorted(pages.items()))
+        write_schema(vault, DELETED_FILE, text, schema_text(vault, DELETED_FILE))  # TOML and YAML quote alike
+
+
+def find_deleted(
+    vault: Vault, wiki: WikiFiles, rows: Mapping[str, PageRow], recorded: Mapping[str, str], restored: Collection[str]
+) -> Deleted:
+    """`rows` are the pages that the last compile left, by path; `restored` are ids that are wanted back. A page that
+    somebody put back by hand is no longer on record."""
+    present = {fact.id for fact in wiki.facts}
+    on_record = {id_: path for id_, path in recorded.items() if id_ not in present and id_ not in restored}
+    known = {row.id: path for path, row in rows.items() if row.id.startswith(("src-", "ent-", "com-"))}
+    unseen = tuple(problem.path + "/" for problem in wiki.listing.diagnostics)
+    missing = {
+        id_: path
+        for id_, path in known.items()
+        if id_ not in present and not f"{path}/".startswith(unseen) and not os.path.lexists(vault.root / path)
+    }
+    if not missing or not wiki.is_untouched(wikilog.PATH):
+        return Deleted(on_record, {})
+    if 2 * len(missing) > len(known):
+        message = f"{len(missing)} of {len(known)} pages are gone, which looks like no deletion by hand: they come back"
+        return Deleted(on_record, {}, (Diagnostic("pages-missing", "info", message, "wiki"),))
+    return Deleted(on_record, {id_: path for id_, path in missing.items() if id_ not in restored})

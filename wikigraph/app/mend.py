@@ -1,0 +1,97 @@
+"""What check finds → what the program can mend: a compile, and ids that a person lost or changed. The rest is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from wikigraph.app.check import check, check_pages
+from wikigraph.app.compile import compile_vault, foresee
+from wikigraph.app.wikistate import file_names, read_pages
+from wikigraph.events import Listener, ignore
+from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.model.page import PageFile, PageWrite
+from wikigraph.pages.pagefile import page_text, read_page
+from wikigraph.pages.pagehash import item_hashes
+from wikigraph.pages.pagepatch import with_id
+from wikigraph.store import wikidir
+from wikigraph.store.lock import hold_lock
+from wikigraph.store.vault import Vault
+
+_Key = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """Problems that are gone, problems that are left, and the pages that were written or removed for it."""
+
+    fixed: tuple[Diagnostic, ...]
+    left: tuple[Diagnostic, ...]
+    changed: tuple[str, ...]
+
+
+def mend(
+    vault: Vault, *, wait_seconds: float = 0.0, embedder: str | None = None, on_event: Listener = ignore
+) -> Mended:
+    """Mends what can be mended without a person. Raises whatever `compile_vault` and `check` raise."""
+    before = check(vault)
+    repairs = _repairs(_pages(vault), foresee(vault, on_event=on_event).plan)
+    with hold_lock(vault.state / "lock", wait_seconds=wait_seconds):
+        for page, text in repairs.values():
+            wikidir.write(vault.root, page.path, text.encode("utf-8"), page_text(page).encode("utf-8"))
+    report = compile_vault(vault, wait_seconds=wait_seconds, embedder=embedder, on_event=on_event)
+    changed = {*repairs, *report.pages_written, *report.pages_removed}
+    return _compared(before, check(vault), changed)
+
+
+def foresee_mending(vault: Vault, *, on_event: Listener = ignore) -> Mended:
+    """What `mend` would do; nothing is written."""
+    before = check(vault)
+    pages = _pages(vault)
+    plan = foresee(vault, on_event=on_event).plan
+    repairs = {path: text for path, (_, text) in _repairs(pages, plan).items()}
+    if repairs:
+        plan = foresee(vault, supposed=repairs).plan
+    after = {**pages, **{path: read_page(text, path) for path, text in repairs.items()}}
+    changed = set(repairs)
+    for write in plan:
+        if write.kind in ("create", "update"):
+            after[write.path] = read_page(write.text, write.path)
+            changed.add(write.path)
+        elif write.kind == "remove":
+            after.pop(write.path, None)
+            changed.add(write.path)
+    gone = pages.keys() - after.keys()
+    names = {*file_names(vault.root, "wiki"), *after} - gone
+    problems = read_pages(vault, wikidir.scan(vault.root))[1]
+    return _compared(before, check_pages(vault, after, problems, names), changed)
+
+
+def _pages(vault: Vault) -> dict[str, PageFile]:
+    return read_pages(vault, wikidir.scan(vault.root))[0]
+
+
+def _repairs(
+    pages: Mapping[str, PageFile], plan: Iterable[PageWrite]
+) -> dict[str, tuple[PageFile, str]]:
+    """Path → (page, its text with its own id again): pages that record the hash of an id which a compile would make a
+    new page for, because nobody bears it."""
+    missing = {item_hashes((write.id,)): write.id for write in plan if write.kind == "create"}
+    found: dict[str, tuple[PageFile, str]] = {}
+    for path, page in sorted(pages.items()):
+        id_ = missing.get(dict(page.front).get("id", ()))
+        if id_ is not None and page.id != id_:
+            found[path] = (page, with_id(page, id_))
+            del missing[item_hashes((id_,))]
+    return found
+
+
+def _compared(before: Sequence[Diagnostic], after: Sequence[Diagnostic], changed: Iterable[str]) -> Mended:
+    left = {_key(problem) for problem in after}
+    fixed = tuple(problem for problem in before if _key(problem) not in left)
+    return Mended(fixed, tuple(after), tuple(sorted(changed)))
+
+
+def _key(problem: Diagnostic) -> _Key:
+    """A problem is the same if only its line is another."""
+    return problem.code, problem.path, problem.message

@@ -1,0 +1,61 @@
+"""Pages that a person deleted, brought back."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from wikigraph.app.compile import Asked, compile_vault
+from wikigraph.app.deleted import load_deleted
+from wikigraph.errors import UsageError
+from wikigraph.events import Listener, ignore
+from wikigraph.model.compilation import CompileReport
+from wikigraph.store.vault import Vault
+
+_N_NEAR = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was asked back, and the compile that made it."""
+
+    pages: tuple[tuple[str, str], ...]  # (id, path where it stood)
+    report: CompileReport
+
+
+def deleted_pages(vault: Vault) -> tuple[tuple[str, str], ...]:
+    """(id, path where it stood) of every page on record, by path."""
+    return tuple(sorted(load_deleted(vault).items(), key=lambda pair: (pair[1], pair[0])))
+
+
+def restore(
+    vault: Vault,
+    names: Sequence[str],
+    *,
+    wait_seconds: float = 0.0,
+    embedder: str | None = None,
+    on_event: Listener = ignore,
+) -> Restored:
+    """`names` are paths, file names or ids; none of them means all. A page that has no subject any more is no longer on
+    record, and is made when it has one again. Raises UsageError, and whatever `compile_vault` raises."""
+    deleted = deleted_pages(vault)
+    wanted = tuple(dict.fromkeys(_find(deleted, name) for name in names)) if names else deleted
+    asked = Asked(restored=[id_ for id_, _ in wanted])
+    report = compile_vault(vault, wait_seconds=wait_seconds, embedder=embedder, on_event=on_event, asked=asked)
+    return Restored(wanted, report)
+
+
+def _find(deleted: Sequence[tuple[str, str]], name: str) -> tuple[str, str]:
+    for id_, path in deleted:
+        if name in (id_, path, path.removesuffix(".md")):
+            return id_, path
+    named = [pair for pair in deleted if name in (PurePosixPath(pair[1]).name, PurePosixPath(pair[1]).stem)]
+    if len(named) == 1:
+        return named[0]
+    spelled = {form: path for _, path in deleted for form in (path, PurePosixPath(path).stem)}
+    close = difflib.get_close_matches(name, spelled, n=_N_NEAR)
+    near = [path for _, path in named] or [spelled[form] for form in close]
+    hint = f"did you mean: {', '.join(dict.fromkeys(near))}" if near else "see: wikigraph restore --list"
+    raise UsageError("not-deleted", "no page of this name is on record as deleted", where=name, hint=hint)

@@ -1,0 +1,124 @@
+"""Words and titles of an index, as retrieval asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
+
+from wikigraph.retrieval.lexical import TermPostings
+from wikigraph.store.index import Index
+
+Integers = npt.NDArray[np.int64]
+_READ_AT_ONCE = 64  # terms; of more only the frequencies are counted
+_MOST_HELD = 8_000_000  # postings held by a process (16 bytes each)
+
+
+class IndexTerms:
+    """An index as retrieval asks it (retrieval.basic.RetrievalIndex).
+
+    A generation never changes. So postings that a question read are held for the next one, by term; made by `terms_of`,
+    there is one of these for an open index.
+    """
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._size: tuple[int, float] | None = None
+        self._lengths: tuple[Integers, Integers] | None = None  # unit numbers, ascending; terms in each
+        self._held: dict[str, tuple[Integers, Integers]] = {}  # units, frequencies
+        self._n_held = 0
+
+    def size(self) -> tuple[int, float]:
+        if self._size is None:
+            _, lengths = self._unit_lengths()
+            self._size = (len(lengths), int(lengths.sum()) / max(1, len(lengths)))
+        return self._size
+
+    def read_ahead(self, terms: Sequence[str]) -> None:
+        """Reads the postings of a question's terms at once: one look at the table instead of several."""
+        if len(terms) <= _READ_AT_ONCE:
+            self._read(terms)
+
+    def document_frequencies(self, terms: Sequence[str]) -> dict[str, int]:
+        known = {term: len(self._held[term][0]) for term in terms if term in self._held}
+        unknown = [term for term in dict.fromkeys(terms) if term not in known]
+        if unknown:
+            rows = self._index.rows(
+                """WITH asked AS (SELECT unnest($terms::VARCHAR[]) AS term)
+                SELECT term, count(*) FROM posting JOIN asked USING (term) GROUP BY term""",
+                terms=unknown,
+            )  # fmt: skip
+            known.update(rows)
+        return {term: n for term, n in known.items() if n}
+
+    def postings(self, terms: Sequence[str]) -> TermPostings:
+        held = self._read(terms)
+        units = np.concatenate([held[term][0] for term in terms]) if terms else np.zeros(0, np.int64)
+        frequencies = np.concatenate([held[term][1] for term in terms]) if terms else units
+        places = np.repeat(np.arange(len(terms)), [len(held[term][0]) for term in terms])
+        numbers, lengths = self._unit_lengths()
+        return TermPostings(places, units, frequencies, lengths[np.searchsorted(numbers, units)])
+
+    def owners(self, keys: Sequence[str]) -> dict[str, list[tuple[str, float]]]:
+        rows = self._index.rows(
+            "SELECT key, path, worth FROM document_name WHERE list_contains($keys::VARCHAR[], key) ORDER BY key, path",
+            keys=list(keys),
+        )
+        held: dict[str, list[tuple[str, float]]] = {}
+        for key, path, worth in rows:
+            held.setdefault(key, []).append((path, worth))
+        return held
+
+    def units_of_documents(self, paths: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
+        rows = self._index.rows(
+            """SELECT path, number, text FROM text_unit WHERE list_contains($paths::VARCHAR[], path)
+            ORDER BY path, first_sentence, number""",
+            paths=list(paths),
+        ) if paths else []  # fmt: skip
+        held: dict[str, list[tuple[int, str]]] = {path: [] for path in paths}
+        for path, number, text in rows:
+            held[path].append((number, text))
+        return held
+
+    def _read(self, terms: Sequence[str]) -> dict[str, tuple[Integers, Integers]]:
+        """Postings of all these terms, by term; those that are not held yet are read in one go."""
+        found = {term: self._held[term] for term in terms if term in self._held}
+        unknown = [term for term in dict.fromkeys(terms) if term not in found]
+        if not unknown:
+            return found
+        columns = self._index.arrays(
+            """WITH asked AS (SELECT unnest($terms::VARCHAR[]) AS term, unnest($places::BIGINT[]) AS place)
+            SELECT place, unit::BIGINT AS unit, tf::BIGINT AS tf FROM posting JOIN asked USING (term)""",
+            terms=unknown, places=list(range(len(unknown))),
+        )  # fmt: skip
+        places, units, frequencies = (np.asarray(columns[name], np.int64) for name in ("place", "unit", "tf"))
+        order = np.argsort(places, kind="stable")
+        cuts = np.searchsorted(places[order], np.arange(1, len(unknown)))
+        pieces = zip(np.split(units[order], cuts), np.split(frequencies[order], cuts), strict=True)
+        fresh = dict(zip(unknown, pieces, strict=True))
+        if self._n_held + len(order) > _MOST_HELD:
+            self._held, self._n_held = {}, 0
+        if len(order) <= _MOST_HELD:
+            self._held.update(fresh)
+            self._n_held += len(order)
+        return {**found, **fresh}
+
+    def _unit_lengths(self) -> tuple[Integers, Integers]:
+        if self._lengths is None:
+            found = self._index.arrays(
+                "SELECT number::BIGINT AS number, n_terms::BIGINT AS n_terms FROM text_unit ORDER BY number"
+            )
+            self._lengths = np.asarray(found["number"], np.int64), np.asarray(found["n_terms"], np.int64)
+        return self._lengths
+
+
+_OF: WeakKeyDictionary[Index, IndexTerms] = WeakKeyDictionary()
+
+
+def terms_of(index: Index) -> IndexTerms:
+    """The words of an open index: the same object for every question, so that what was read is not read again."""
+    if index not in _OF:
+        _OF[index] = IndexTerms(index)
+    return _OF[index]
