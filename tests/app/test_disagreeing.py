@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from wikigraph.app.ask import ask
 from wikigraph.app.compile import compile_vault
+from wikigraph.store.index import open_index
 from wikigraph.store.vault import Vault
 from wikigraph.text.agreeing import wording
 
@@ -41,3 +43,17 @@ def test_sources_that_differ(tmp_path: Path, one: str, other: str, third: str) -
     assert abs(said.index(plain[0]) - said.index(plain[1])) == 1
     for sentence, ids in lead:
         assert {wording(quotes[id_].replace("\\", "").replace("**", "")) for id_ in ids} == {wording(sentence)}
+
+
+def test_an_answer_shows_both(tmp_path: Path) -> None:
+    (tmp_path / "schema").mkdir()
+    (tmp_path / "raw").mkdir()
+    for name, n in (("a", 400), ("b", 500)):
+        (tmp_path / "raw" / f"{name}.md").write_text(f"# {name}\n\nThe **Valve** holds {n} degrees.\n", "utf-8")
+    compile_vault(Vault(tmp_path))
+    index = open_index(tmp_path / ".wikigraph/index")
+    assert index is not None
+    with index:
+        answer = ask(index, "How many degrees does the Valve hold?")
+    text = " ".join(sentence.text for sentence in answer.sentences)
+    assert "400" in text and "500" in text

@@ -26,13 +26,18 @@ def wording(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split()).strip(_EDGE)
 
 
-def says_otherwise(one: str, other: str) -> bool:
-    """Of two sentences with nearly the same words: whether they may differ in what they say. Another number, a negation
-    more, or words on each side that the other lacks."""
+def turns_the_sense(one: str, other: str) -> bool:
+    """Whether two sentences hold other numbers, or one a negation more."""
     low, high = one.casefold(), other.casefold()
     if Counter(_NUMBER.findall(low)) != Counter(_NUMBER.findall(high)):
         return True
-    if len(_NEGATION.findall(low)) != len(_NEGATION.findall(high)):
+    return len(_NEGATION.findall(low)) != len(_NEGATION.findall(high))
+
+
+def says_otherwise(one: str, other: str) -> bool:
+    """Of two sentences with nearly the same words: whether they may differ in what they say. The sense is turned, or
+    each has words that the other lacks."""
+    if turns_the_sense(one, other):
         return True
     ours, theirs = frozenset(content_tokens(one)), frozenset(content_tokens(other))
     return bool(ours - theirs) and bool(theirs - ours)
