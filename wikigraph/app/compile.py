@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -296,7 +297,8 @@ def _with_review(report: CompileReport, build: Build, deleted: Deleted, review: 
 
 
 def _facts(after: WikiFiles, pages: Wiki) -> list[PageRow]:
-    return [*(after.vouched[path] for path in pages.kept), *pages.rows]
+    rows = (row for row in pages.rows if row.path not in pages.blank)
+    return [*(after.vouched[path] for path in pages.kept), *rows]
 
 
 def _unsettled(plan: Iterable[PageWrite], outcome: Outcome) -> list[str]:
@@ -369,7 +371,7 @@ def _known(
     changed: Collection[str] = (),
 ) -> KnownPages:
     """What place must know of wiki/. A page whose source is gone, or is another text now, may be that of a source that
-    stands elsewhere: it is read, to tell by what it records of its source's text."""
+    stands elsewhere: it is read, to tell by what it records of its source's text. So are files that share an id."""
     present = {content_id("src", path): path for path in sources.result.outputs}
     gone = [fact.path for fact in facts if fact.id.startswith("src-") and fact.id not in present]
     moves = bool(gone) or len(changed) > 1  # of one that is edited nothing can be told but that
@@ -377,9 +379,11 @@ def _known(
         fact for fact in facts
         if moves and fact.id.startswith("src-") and (fact.id not in present or present[fact.id] in changed)
     ]  # fmt: skip
-    read = {fact.path: page for fact in stray if (page := wiki.page(fact.path)) is not None}
+    n_files = Counter(fact.id for fact in facts if fact.id)
+    twins = [fact for fact in facts if n_files[fact.id] > 1]
+    read = {fact.path: page for fact in (*stray, *twins) if (page := wiki.page(fact.path)) is not None}
     known = [read.get(fact.path, fact) for fact in facts]
-    return known_pages(known, away, {page.id for page in read.values()})
+    return known_pages(known, away, {fact.id for fact in stray if fact.path in read})
 
 
 def _nothing_to_do(run: _Run, sources: Sources, wiki: WikiFiles) -> CompileReport | None:
