@@ -55,6 +55,7 @@ from wikigraph.model.ontology import Ontology
 from wikigraph.model.page import KnownPages, PageFile, PageWrite, SiteMap, Verdicts
 from wikigraph.model.record import PageRow
 from wikigraph.model.review import Review
+from wikigraph.pages.renaming import Renaming
 from wikigraph.pages.wikilog import compile_line
 from wikigraph.pages.wikiplan import Decided, known_pages
 from wikigraph.pipeline import pipeline
@@ -282,7 +283,9 @@ def _plan(run: _Run, build: Build, wiki: WikiFiles) -> tuple[tuple[PageWrite, ..
     followed = {item.id: item for item in site.followed}
     successors = {old: paths.get(new, "") for old, new in site.joined}
     renamed = {item.old_subject: item.subject for item in site.followed if item.old_subject}
-    decided = Decided(run.asked.verdicts, standing_in(build, renamed), followed, successors)
+    moved = {item.old_path: paths.get(item.id, item.old_path) for item in site.followed}
+    renaming = Renaming({**renamed, **{old: new for old, new in moved.items() if old != new}})
+    decided = Decided(run.asked.verdicts, standing_in(build, renamed), followed, successors, renaming)
     plan = plan_pages(build.results["rendered"], build.runs["render"].changed, wiki, decided)
     review = review_of(build, plan, wiki)
     return tuple(sorted((*plan, *plan_review(review, wiki)), key=lambda write: (write.path, write.id))), review

@@ -13,7 +13,8 @@ from wikigraph.model.page import Followed, KnownPage, KnownPages, PageFile, Page
 from wikigraph.pages.blank import blank_problem, is_blank
 from wikigraph.pages.footnotes import Standing, nowhere
 from wikigraph.pages.humantext import holds_human_text
-from wikigraph.pages.pagepatch import plan_follow, plan_removal, plan_write
+from wikigraph.pages.pagepatch import AS_BEFORE, plan_follow, plan_removal, plan_write
+from wikigraph.pages.renaming import Renaming
 from wikigraph.pages.twins import spare_twin
 
 _COMPILED = re.compile(r"(?:src|ent|com)-|index\Z|review\Z")  # ids of pages that go when their subject goes
@@ -27,6 +28,7 @@ class Decided:
     standing: Standing = nowhere
     followed: Mapping[str, Followed] = field(default_factory=dict)  # pages whose subject has another id now, by that
     successors: Mapping[str, str] = field(default_factory=dict)  # id of an entity that is gone → page of its successor
+    renaming: Renaming = AS_BEFORE  # files that have other paths now
 
 
 class KnownFile(Protocol):
@@ -120,10 +122,10 @@ def plan_wiki(
             problem = Diagnostic("page-not-read", "warning", message, page.path)
             writes.append(PageWrite("left-alone", page.path, page.id, "", diagnostics=(problem,)))
         elif owners and followed:
-            writes.append(plan_follow(owners[0], page, followed, verdicts.get(page.id, ()), standing))
+            writes.append(plan_follow(owners[0], page, followed, verdicts.get(page.id, ()), standing, decided.renaming))
         else:
             standing_there = owners[0] if owners else there
-            writes.append(plan_write(standing_there, page, verdicts.get(page.id, ()), standing))
+            writes.append(plan_write(standing_there, page, verdicts.get(page.id, ()), standing, decided.renaming))
     for id_, owners in by_id.items():
         if _COMPILED.match(id_) and len(owners) > 1:
             writes += [_duplicate(file, owners) for file in owners]
