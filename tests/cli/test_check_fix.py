@@ -104,3 +104,30 @@ def test_what_a_compile_mends(sound: Path, run: Run) -> None:
     assert {p["path"] for p in run("check", "--json").json["problems"]} > {MINE}
     left = run("check", "--fix", "--json").json["problems"]
     assert [(p["code"], p["path"]) for p in left] == [("quote-wrong", MINE)]  # a person's page is not written
+
+
+@pytest.mark.parametrize("page", [ALPHA_PAGE, "wiki/sources/beta.md", "wiki/index.md"])
+def test_a_page_whose_id_was_changed_to_one_that_nothing_has(sound: Path, run: Run, page: str) -> None:
+    whole = tree(sound / "wiki")
+    lines = (sound / page).read_text(encoding="utf-8").splitlines()
+    id_ = next(line for line in lines if line.startswith("id:"))
+    edit(sound, page, id_, 'id: "start"' if "index" in page else f'{id_[:9]}0123456789"')
+    assert run("compile").code == 1
+    foretold = run("check", "--fix", "--dry-run", "--json")
+    done = run("check", "--fix", "--json")
+    assert foretold.json == done.json
+    assert (done.code, done.json["problems"], done.json["changed"]) == (0, [], [page])
+    del whole["log.md"]
+    after = tree(sound / "wiki")
+    assert {path: after[path] for path in whole} == whole
+
+
+@pytest.mark.parametrize("text", ["", "<<<<<<< a\n"])
+def test_a_damaged_page_is_left_undone(sound: Path, run: Run, text: str) -> None:
+    page = sound / BETA_PAGE
+    page.write_text(text + (page.read_text(encoding="utf-8") if text else ""), encoding="utf-8")
+    assert run("compile").code == 1
+    for command in (("check", "--fix", "--dry-run", "--json"), ("check", "--fix", "--json")):
+        done = run(*command)
+        assert (done.code, done.json["exit_code"]) == (1, 1)
+        assert ("page-damaged", BETA_PAGE) in {(item["code"], item["path"]) for item in done.json["problems"]}

@@ -210,6 +210,21 @@ def test_a_deleted_source_page(vault: Path, run: Run) -> None:
     assert (vault / "wiki/sources/beta.md").exists()
 
 
+def test_a_deleted_page_whose_source_was_renamed_is_not_said_to_be_restored(vault: Path, run: Run) -> None:
+    run("compile")
+    page = "wiki/sources/beta.md"
+    (vault / page).unlink()
+    run("compile")
+    assert [item["has_subject"] for item in run("restore", "--list", "--json").json["deleted"]] == [True]
+    (vault / "raw/beta.md").rename(vault / "raw/other.md")
+    run("compile")
+    assert [item["has_subject"] for item in run("restore", "--list", "--json").json["deleted"]] == [False]
+    assert "nothing in the sources calls for it" in run("restore", "--list").out
+    done = run("restore", "--all", "--json").json
+    assert ([item["path"] for item in done["not_made"]], done["restored"], done["deleted"]) == ([page], [], [])
+    assert run("restore", "--all").out == "no page is on record as deleted\n"
+
+
 def test_a_page_that_is_put_back_by_hand(vault: Path, run: Run) -> None:
     run("compile")
     text = (vault / PAGE).read_bytes()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from wikigraph.app.check import check, check_pages
@@ -23,11 +23,13 @@ _Key = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """Problems that are gone, problems that are left, and the pages that were written or removed for it."""
+    """Problems that are gone, problems that are left, and the pages that were written or removed for it; whether the
+    compile left nothing undone."""
 
     fixed: tuple[Diagnostic, ...]
     left: tuple[Diagnostic, ...]
     changed: tuple[str, ...]
+    is_complete: bool
 
 
 def mend(
@@ -41,7 +43,8 @@ def mend(
             wikidir.write(vault.root, page.path, text.encode("utf-8"), page_text(page).encode("utf-8"))
     report = compile_vault(vault, wait_seconds=wait_seconds, embedder=embedder, on_event=on_event)
     changed = {*repairs, *report.pages_written, *report.pages_removed}
-    return _compared(before, check(vault), changed)
+    after = _with_told(check(vault), report.diagnostics, report.pages_left_alone)
+    return _compared(before, after, changed, is_complete=report.is_complete)
 
 
 def foresee_mending(vault: Vault, *, on_event: Listener = ignore) -> Mended:
@@ -64,7 +67,10 @@ def foresee_mending(vault: Vault, *, on_event: Listener = ignore) -> Mended:
     gone = pages.keys() - after.keys()
     names = {*file_names(vault.root, "wiki"), *after} - gone
     problems = read_pages(vault, wikidir.scan(vault.root))[1]
-    return _compared(before, check_pages(vault, after, problems, names), changed)
+    told = [problem for write in plan for problem in write.diagnostics]
+    left_alone = [write.path for write in plan if write.kind == "left-alone"]
+    found = _with_told(check_pages(vault, after, problems, names), told, left_alone)
+    return _compared(before, found, changed, is_complete=not left_alone)
 
 
 def _pages(vault: Vault) -> dict[str, PageFile]:
@@ -74,9 +80,11 @@ def _pages(vault: Vault) -> dict[str, PageFile]:
 def _repairs(
     pages: Mapping[str, PageFile], plan: Iterable[PageWrite]
 ) -> dict[str, tuple[PageFile, str]]:
-    """Path → (page, its text with its own id again): pages that record the hash of an id which a compile would make a
-    new page for, because nobody bears it."""
-    missing = {item_hashes((write.id,)): write.id for write in plan if write.kind == "create"}
+    """Path → (page, its text with its own id again): pages that record the hash of an id which a page should have and
+    none bears, because a compile would make a new one or cannot tell."""
+    borne = {page.id for page in pages.values()}
+    wanted = (write.id for write in plan if write.kind in ("create", "left-alone") and write.id not in borne)
+    missing = {item_hashes((id_,)): id_ for id_ in wanted}
     found: dict[str, tuple[PageFile, str]] = {}
     for path, page in sorted(pages.items()):
         id_ = missing.get(dict(page.front).get("id", ()))
@@ -86,10 +94,24 @@ def _repairs(
     return found
 
 
-def _compared(before: Sequence[Diagnostic], after: Sequence[Diagnostic], changed: Iterable[str]) -> Mended:
+def _with_told(
+    found: Sequence[Diagnostic], told: Iterable[Diagnostic], left_alone: Collection[str]
+) -> tuple[Diagnostic, ...]:
+    """The problems, and what only a compile knows: which page an empty file is."""
+    known = {(problem.code, problem.path) for problem in found}
+    more = {
+        problem for problem in told
+        if problem.code == "page-damaged" and problem.path in left_alone and (problem.code, problem.path) not in known
+    }  # fmt: skip
+    return tuple(sorted((*found, *more), key=lambda item: (item.path, item.line, item.code, item.message)))
+
+
+def _compared(
+    before: Sequence[Diagnostic], after: Sequence[Diagnostic], changed: Iterable[str], *, is_complete: bool
+) -> Mended:
     left = {_key(problem) for problem in after}
     fixed = tuple(problem for problem in before if _key(problem) not in left)
-    return Mended(fixed, tuple(after), tuple(sorted(changed)))
+    return Mended(fixed, tuple(after), tuple(sorted(changed)), is_complete)
 
 
 def _key(problem: Diagnostic) -> _Key:

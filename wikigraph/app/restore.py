@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from wikigraph.app.compile import Asked, compile_vault
 from wikigraph.app.deleted import load_deleted
+from wikigraph.app.kept import stored_report
+from wikigraph.app.wikistate import read_pages
 from wikigraph.errors import UsageError
 from wikigraph.events import Listener, ignore
 from wikigraph.model.compilation import CompileReport
+from wikigraph.store import wikidir
+from wikigraph.store.index import open_index
 from wikigraph.store.vault import Vault
 
 _N_NEAR = 5
@@ -21,13 +26,24 @@ _N_NEAR = 5
 class Restored:
     """What was asked back, and the compile that made it."""
 
-    pages: tuple[tuple[str, str], ...]  # (id, path where it stood)
+    pages: tuple[tuple[str, str], ...]  # (id, path where it stood), of those that stand again
+    not_made: tuple[tuple[str, str], ...]  # the same of those that nothing in the sources calls for any more
     report: CompileReport
 
 
 def deleted_pages(vault: Vault) -> tuple[tuple[str, str], ...]:
     """(id, path where it stood) of every page on record, by path."""
     return tuple(sorted(load_deleted(vault).items(), key=lambda pair: (pair[1], pair[0])))
+
+
+def without_subject(vault: Vault) -> frozenset[str]:
+    """Ids of those that the last compile would not have made anyway; empty where nobody knows. Raises
+    IndexUnusableError."""
+    index = open_index(vault.state / "index")
+    with index or nullcontext():
+        report = stored_report(index.meta("last_report")) if index else None
+    wanted = None if report is None else report.pages_kept_away
+    return frozenset(id_ for id_, path in deleted_pages(vault) if wanted is not None and path not in wanted)
 
 
 def restore(
@@ -44,7 +60,9 @@ def restore(
     wanted = tuple(dict.fromkeys(_find(deleted, name) for name in names)) if names else deleted
     asked = Asked(restored=[id_ for id_, _ in wanted])
     report = compile_vault(vault, wait_seconds=wait_seconds, embedder=embedder, on_event=on_event, asked=asked)
-    return Restored(wanted, report)
+    standing = {page.id for page in read_pages(vault, wikidir.scan(vault.root))[0].values()}
+    made = tuple(pair for pair in wanted if pair[0] in standing)
+    return Restored(made, tuple(pair for pair in wanted if pair[0] not in standing), report)
 
 
 def _find(deleted: Sequence[tuple[str, str]], name: str) -> tuple[str, str]:

@@ -33,13 +33,15 @@ Examples:
 def command(fix: bool, dry_run: bool, wait: float, vault_path: Path | None, as_json: bool) -> int:
     """Verify the wiki against itself and against raw/: links, quotes, ids, front matter, cycles, orphans.
 
-    Without --fix nothing is written and no index is needed. Exit 1 if a problem that is left is an error.
+    Without --fix nothing is written and no index is needed. Exit 1 if a problem that is left is an error, or
+    if --fix had to leave a page alone.
     """
     if dry_run and not fix:
         raise click.UsageError("--dry-run goes with --fix")
     mended = _mended(the_vault(vault_path), wait, fix=fix, dry_run=dry_run, as_json=as_json)
     problems = mended.left
-    code = LEFT_UNDONE if any(problem.severity == "error" for problem in problems) else OK
+    is_sound = mended.is_complete and all(problem.severity != "error" for problem in problems)
+    code = OK if is_sound else LEFT_UNDONE
     if as_json:
         output.say_json({
             "problems": [output.diagnostic_dict(problem) for problem in problems],
@@ -66,6 +68,7 @@ class _Found(NamedTuple):
     left: tuple[Diagnostic, ...]
     fixed: tuple[Diagnostic, ...] = ()
     changed: tuple[str, ...] = ()
+    is_complete: bool = True
 
 
 def _mended(vault: Vault, wait: float, *, fix: bool, dry_run: bool, as_json: bool) -> _Found:
@@ -75,4 +78,4 @@ def _mended(vault: Vault, wait: float, *, fix: bool, dry_run: bool, as_json: boo
 
     with output.progress(as_json=as_json) as listen:
         done = foresee_mending(vault, on_event=listen) if dry_run else mend(vault, wait_seconds=wait, on_event=listen)
-    return _Found(done.left, done.fixed, done.changed)
+    return _Found(done.left, done.fixed, done.changed, done.is_complete)

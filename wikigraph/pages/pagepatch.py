@@ -74,7 +74,7 @@ def plan_follow(
     page tells under which names it was known."""
     damage = refuse(existing, existing.id)
     if damage:
-        return PageWrite("left-alone", existing.path, existing.id, "", diagnostics=damage)
+        return PageWrite("left-alone", existing.path, rendered.id, "", diagnostics=damage)
     page = read_page(_made_with_id(existing, rendered.id), rendered.path)
     if holds_human_text(existing):
         page = with_former_names(page, (followed.old_id, followed.old_subject))
