@@ -49,6 +49,7 @@ def run(source: Source, params: Params) -> Document:
     notes: tuple[Diagnostic, ...] = ()
     if source.markup == "markdown":
         front, notes = frontmatter.read(source.text, source.path)
+        front = _without_dots(front)
     blocks, more = _blocks(source, lines, front.end, params)
     title, title_span = _title(source, lines, front, blocks)
     return Document(
@@ -117,7 +118,7 @@ def _too_costly(text: str, start: int, params: Params) -> str:
 def _title(
     source: Source, lines: LineIndex, front: FrontMatter, blocks: list[Block]
 ) -> tuple[str, Span | None]:
-    if front.title and not _is_dots(front.title):
+    if front.title:
         return shorten(front.title), _title_line(lines, front)
     headings = [b for b in blocks if b.kind == "heading" and b.text and not _is_dots(b.text)]
     chosen = next((b for b in headings if b.level == 1), headings[0] if headings else None)
@@ -130,6 +131,16 @@ def _title(
     if chosen.kind == "heading" and len(chosen.text) <= N_LABEL:
         return chosen.text, chosen.span
     return _first_line(source, lines, chosen)
+
+
+def _without_dots(front: FrontMatter) -> FrontMatter:
+    """Without the names of which nothing is left: two secrets of one length would be one name."""
+    return replace(
+        front,
+        title="" if _is_dots(front.title) else front.title,
+        aliases=tuple(alias for alias in front.aliases if not _is_dots(alias)),
+        tags=tuple(tag for tag in front.tags if not _is_dots(tag)),
+    )
 
 
 def _is_dots(text: str) -> bool:

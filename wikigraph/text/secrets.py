@@ -66,8 +66,8 @@ _KEY_LINES = re.compile(r"(?:[\s>|\"']{0,20}(?:\\[nr])?[A-Za-z0-9+/=]{16,200}(?!
 _MAX_KEY = 20_000  # characters between the beginning and the end of a private key
 
 _PASSWORD = (
-    r"pass(?:words?|wort|wörter|wd|phrase|code)|(?<![^\W_])pwd|kennwort|zugangscode|mot de passe|contraseña|senha|пароль"
-    r"|parola d'ordine|parola chiave"
+    r"pass(?:words?|wort|wörter|wd|phrase|code)|(?<![^\W_])pwd|kennwort|zugangscode|mot de passe|contraseña|senha"
+    r"|пароль|parola d'ordine|parola chiave"
 )
 _KEY = (
     r"(?<![^\W_])secret(?:[_ \-]?(?:access[_ \-]?)?key)?|(?:api|encryption|signing|account|private)[_ \-]?key"
@@ -178,8 +178,8 @@ def _named(text: str) -> Iterator[Secret]:
         if word.start() > table_at:
             line_start, line_end = _line_around(text, word.start(), word.end())
             if line_end >= 0 and "|" in text[line_start:line_end]:
-                table_at = line_end
-                yield from _column(text, line_start, line_end)
+                below, table_at = _columns(text, line_start, line_end)
+                yield from below
 
 
 def _announced(text: str, word: re.Match[str]) -> Secret | None:
@@ -221,19 +221,24 @@ def _line_around(text: str, start: int, end: int) -> tuple[int, int]:
     return left, after.start()
 
 
-def _column(text: str, head_start: int, head_end: int) -> Iterator[Secret]:
-    """The cells below a column's head that is a word for "password", if the line is the head of a table."""
+def _columns(text: str, head_start: int, head_end: int) -> tuple[list[Secret], int]:
+    """The cells below each head that is a word for "password", if the line is the head of a table; and where the table
+    ends, so that none of its lines is read as a head again."""
+    found: list[Secret] = []
     line = _next_line(text, head_end)
     if line is None or "-" not in text[line[0] : line[1]] or not _RULE.fullmatch(text[line[0] : line[1]]):
-        return
+        return found, head_end
     columns = [n for n, (start, end) in enumerate(_cells(text, head_start, head_end)) if _is_head(text[start:end])]
-    while columns and (line := _next_line(text, line[1])) is not None and "|" in text[line[0] : line[1]]:
+    end = line[1]
+    while columns and (line := _next_line(text, end)) is not None and "|" in text[line[0] : line[1]]:
+        end = line[1]
         cells = _cells(text, *line)
         for start, end in (cells[n] for n in columns if n < len(cells)):
             value = text[start:end].strip(" \t`*_\"'")
             if value and is_given(value, is_quoted=True, is_password=True):
                 at = text.index(value, start)
-                yield Secret(at, at + len(value), "password")
+                found.append(Secret(at, at + len(value), "password"))
+    return found, end
 
 
 def _is_head(cell: str) -> bool:
