@@ -39,7 +39,8 @@ class Cost:
 def run(*command: str | Path, ok: Sequence[int] = (0, 1)) -> Cost:
     """Runs a process to its end, measured by the system's accounts."""
     root = Path(__file__).parents[1]
-    environment = {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+    quiet = {"ORT_DISABLE_TELEMETRY": "1"}  # floors must not send anything either
+    environment = {**os.environ, **quiet, "PYTHONPATH": f"{root}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
     started = time.perf_counter()
     process = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, env=environment)
     assert process.stdout is not None

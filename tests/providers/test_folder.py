@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +15,8 @@ from wikigraph.errors import ModelUnreachableError, UsageError
 from wikigraph.providers.embedders import onnx_file
 from wikigraph.providers.embedders.choose import choose_embedder
 from wikigraph.providers.embedders.folder import folder_embedder
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_texts_of_one_meaning_are_near(tmp_path: Path) -> None:
@@ -104,3 +109,18 @@ def test_names(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as refused:
         choose_embedder("models/other", tmp_path)
     assert refused.value.code == "embedder-unknown"
+
+
+def test_nothing_is_noted_for_the_maker_of_the_runtime(tmp_path: Path) -> None:
+    """onnxruntime 1.32 keeps a database of what it ran in the user's cache folder and sends it away, unless told not
+    to before it is loaded."""
+    folder, home = write_model(tmp_path / "model"), tmp_path / "home"
+    home.mkdir()
+    script = (
+        "import sys; from pathlib import Path; from wikigraph.providers.embedders.folder import folder_embedder; "
+        "folder_embedder(Path(sys.argv[1])).embed_query('cache')"
+    )
+    environment = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / ".cache"), "PYTHONPATH": str(ROOT)}
+    environment.pop("ORT_DISABLE_TELEMETRY", None)
+    subprocess.run([sys.executable, "-c", script, folder], env=environment, check=True)
+    assert [path for path in home.rglob("*") if path.is_file()] == []

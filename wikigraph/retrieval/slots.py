@@ -10,6 +10,7 @@ from wikigraph.model.base import Value
 from wikigraph.retrieval.evidence import Reading, about, context, coverage, definition
 from wikigraph.retrieval.question import Question, contains
 from wikigraph.retrieval.showable import asks_code, is_code
+from wikigraph.text.agreeing import turns_the_sense
 
 
 class Params(Value, frozen=True):
@@ -228,8 +229,16 @@ def _repeats(place: Place, other: Place, readings: Sequence[Reading], limit: flo
         return True  # units overlap
     words = frozenset(readings[place.passage].sentences[place.sentence])
     others = frozenset(readings[other.passage].sentences[other.sentence])
-    smaller = min(len(words), len(others))
-    return not words or (smaller > 0 and len(words & others) > limit * smaller)
+    if not words:
+        return True
+    if not others or len(words & others) <= limit * min(len(words), len(others)):
+        return False
+    # sources that differ are both shown
+    return not turns_the_sense(_text(readings, place), _text(readings, other))
+
+
+def _text(readings: Sequence[Reading], place: Place) -> str:
+    return readings[place.passage].candidate.sentences[place.sentence].text
 
 
 def _path(readings: Sequence[Reading], place: Place) -> str:

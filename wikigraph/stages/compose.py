@@ -13,10 +13,10 @@ from wikigraph.model.claim import CommunityReport, DocumentClaims, DocumentDiges
 from wikigraph.model.graph import Graph, Hierarchy, Lexicon
 from wikigraph.model.page import Item, Page, PageInput, Section, SiteMap, Target
 from wikigraph.pages.pagehash import LEAD, section_slug
+from wikigraph.text.agreeing import says_otherwise, wording
 from wikigraph.text.centrality import content_tokens, overlap
-from wikigraph.text.tokens import search_tokens
 
-VERSION = 5
+VERSION = 6
 
 
 class Params(Value, frozen=True):
@@ -24,7 +24,6 @@ class Params(Value, frozen=True):
 
     max_definitions: Natural = 1  # an entity's page begins with so many definitions
     max_statements: int = 5  # of an entity's lead, definitions included
-    min_likeness: float = 0.8  # shared terms (Jaccard) of two sentences that say the same
     max_overlap: float = 0.7  # of the smaller one's content terms that another statement of the lead has too
 
 
@@ -176,44 +175,52 @@ def _cited_sources(
 
 
 def _choose(given: PageInput, params: Params) -> list[Statement]:
-    """The best definition, then further statements; what says the same is one statement with several footnotes.
-
-    Among the further ones a source that has not spoken yet comes before one that has.
+    """The best definition, then further statements. Among these a source that has not spoken yet comes before one that
+    has; and what says otherwise with nearly the same words stands right behind: the reader sees that sources differ.
     """
-    merged = _merge(given.statements, params.min_likeness)
+    merged = _merge(given.statements)
     definitions = [statement for position, statement in merged if position < given.n_definitions]
-    chosen = definitions[: params.max_definitions]
-    waiting = [statement for _, statement in merged if statement not in chosen]
-    heard = {citation.path for statement in chosen for citation in statement.citations}
-    said = [frozenset(content_tokens(statement.text)) for statement in chosen]
+    chosen: list[Statement] = []
+    waiting = [statement for _, statement in merged]
+    for statement in definitions[: params.max_definitions]:
+        _take(statement, waiting, chosen, params)
     while waiting and len(chosen) < params.max_statements:
+        heard = {citation.path for statement in chosen for citation in statement.citations}
         fresh = (s for s in waiting if {citation.path for citation in s.citations} - heard)
         best = next(fresh, waiting[0])
-        waiting.remove(best)
-        terms = frozenset(content_tokens(best.text))
-        if any(overlap(terms, other) > params.max_overlap for other in said):
-            continue
-        said.append(terms)
-        chosen.append(best)
-        heard |= {citation.path for citation in best.citations}
+        if any(_is_near(best, other, params) for other in chosen):
+            waiting.remove(best)  # it repeats one, or it is one more of those that differ
+        else:
+            _take(best, waiting, chosen, params)
     return chosen
 
 
-def _merge(statements: Sequence[Statement], min_likeness: float) -> list[tuple[int, Statement]]:
-    """(position of the first, statement with the citations of all that say the same)."""
-    merged: list[tuple[int, Statement, frozenset[str]]] = []
+def _take(statement: Statement, waiting: list[Statement], chosen: list[Statement], params: Params) -> None:
+    """The statement and, behind it, the first from another source that says otherwise."""
+    waiting.remove(statement)
+    chosen.append(statement)
+    paths = {citation.path for citation in statement.citations}
+    rival = next(
+        (other for other in waiting if _is_near(statement, other, params)
+         and {citation.path for citation in other.citations} - paths and says_otherwise(statement.text, other.text)),
+        None,
+    )  # fmt: skip
+    if rival is not None and len(chosen) < params.max_statements:
+        waiting.remove(rival)
+        chosen.append(rival)
+
+
+def _is_near(one: Statement, other: Statement, params: Params) -> bool:
+    ours, theirs = frozenset(content_tokens(one.text)), frozenset(content_tokens(other.text))
+    return overlap(ours, theirs) > params.max_overlap
+
+
+def _merge(statements: Sequence[Statement]) -> list[tuple[int, Statement]]:
+    """(position of the first, statement with the citations of all that say it word for word). Nothing less is support:
+    a sentence cites only what says it."""
+    merged: dict[str, tuple[int, Statement]] = {}
     for position, statement in enumerate(statements):
-        terms = frozenset(search_tokens(statement.text))
-        for number, (first, held, known) in enumerate(merged):
-            if _likeness(terms, known) >= min_likeness:
-                citations = tuple(dict.fromkeys((*held.citations, *statement.citations)))
-                merged[number] = (first, Statement(held.text, citations), known)
-                break
-        else:
-            merged.append((position, statement, terms))
-    return [(position, statement) for position, statement, _ in merged]
-
-
-def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
-    union = len(one | other)
-    return len(one & other) / union if union else 0.0
+        key = wording(statement.text)
+        first, held = merged.get(key, (position, Statement(statement.text, ())))
+        merged[key] = first, Statement(held.text, tuple(dict.fromkeys((*held.citations, *statement.citations))))
+    return list(merged.values())

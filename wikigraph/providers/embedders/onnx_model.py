@@ -92,10 +92,9 @@ class _Loaded:
 
     def __init__(self, files: ModelFiles, usage: Usage, where: str) -> None:
         # Here, because a command that embeds nothing should not wait for them.
-        import onnxruntime
-
         from wikigraph.providers.embedders.tokens import Tokens
 
+        onnxruntime = _onnxruntime()
         onnxruntime.set_default_logger_severity(4)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -141,6 +140,17 @@ class _Loaded:
         given = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
         found = self._session.run([self._output], {name: given[name] for name in self._inputs})[0][0]
         return np.asarray(found if found.ndim == 1 else found.mean(axis=0))
+
+
+def _onnxruntime() -> Any:
+    """The library, its telemetry off: from version 1.32 on it would note in the user's cache folder what it ran, and
+    send that to its maker. Nothing leaves the machine unasked."""
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read when the library is loaded
+    import onnxruntime
+
+    if hasattr(onnxruntime, "disable_telemetry_events"):
+        onnxruntime.disable_telemetry_events()
+    return onnxruntime
 
 
 def _inputs(session: Any, where: str) -> list[str]:
