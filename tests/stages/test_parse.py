@@ -470,7 +470,8 @@ def test_names_of_which_only_dots_are_left_are_none() -> None:
     text = f"---\ntitle: {key}\naliases: [{key}, Gamma]\ntags: [{key}, tools]\n---\n# {key}\n\n## Server\n\nText.\n"
     source = Source("raw/a.md", "0" * 64, "utf-8", "markdown", text)
     document = parse.run(source, parse.Params())
-    assert (document.title, document.front_matter.aliases, document.front_matter.tags) == ("Server", ("Gamma",), ("tools",))
+    front = document.front_matter
+    assert (document.title, front.aliases, front.tags) == ("Server", ("Gamma",), ("tools",))
     assert len(document.text) == len(text) and key not in repr(document)
     assert [(d.code, d.line) for d in document.diagnostics] == [("secret-in-source", n) for n in (2, 3, 4, 6)]
 
