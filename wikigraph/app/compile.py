@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -54,6 +55,7 @@ from wikigraph.model.ontology import Ontology
 from wikigraph.model.page import KnownPages, PageFile, PageWrite, SiteMap, Verdicts
 from wikigraph.model.record import PageRow
 from wikigraph.model.review import Review
+from wikigraph.pages.renaming import Renaming
 from wikigraph.pages.wikilog import compile_line
 from wikigraph.pages.wikiplan import Decided, known_pages
 from wikigraph.pipeline import pipeline
@@ -281,7 +283,9 @@ def _plan(run: _Run, build: Build, wiki: WikiFiles) -> tuple[tuple[PageWrite, ..
     followed = {item.id: item for item in site.followed}
     successors = {old: paths.get(new, "") for old, new in site.joined}
     renamed = {item.old_subject: item.subject for item in site.followed if item.old_subject}
-    decided = Decided(run.asked.verdicts, standing_in(build, renamed), followed, successors)
+    moved = {item.old_path: paths.get(item.id, item.old_path) for item in site.followed}
+    renaming = Renaming({**renamed, **{old: new for old, new in moved.items() if old != new}})
+    decided = Decided(run.asked.verdicts, standing_in(build, renamed), followed, successors, renaming)
     plan = plan_pages(build.results["rendered"], build.runs["render"].changed, wiki, decided)
     review = review_of(build, plan, wiki)
     return tuple(sorted((*plan, *plan_review(review, wiki)), key=lambda write: (write.path, write.id))), review
@@ -296,7 +300,8 @@ def _with_review(report: CompileReport, build: Build, deleted: Deleted, review: 
 
 
 def _facts(after: WikiFiles, pages: Wiki) -> list[PageRow]:
-    return [*(after.vouched[path] for path in pages.kept), *pages.rows]
+    rows = (row for row in pages.rows if row.path not in pages.blank)
+    return [*(after.vouched[path] for path in pages.kept), *rows]
 
 
 def _unsettled(plan: Iterable[PageWrite], outcome: Outcome) -> list[str]:
@@ -369,7 +374,7 @@ def _known(
     changed: Collection[str] = (),
 ) -> KnownPages:
     """What place must know of wiki/. A page whose source is gone, or is another text now, may be that of a source that
-    stands elsewhere: it is read, to tell by what it records of its source's text."""
+    stands elsewhere: it is read, to tell by what it records of its source's text. So are files that share an id."""
     present = {content_id("src", path): path for path in sources.result.outputs}
     gone = [fact.path for fact in facts if fact.id.startswith("src-") and fact.id not in present]
     moves = bool(gone) or len(changed) > 1  # of one that is edited nothing can be told but that
@@ -377,9 +382,11 @@ def _known(
         fact for fact in facts
         if moves and fact.id.startswith("src-") and (fact.id not in present or present[fact.id] in changed)
     ]  # fmt: skip
-    read = {fact.path: page for fact in stray if (page := wiki.page(fact.path)) is not None}
+    n_files = Counter(fact.id for fact in facts if fact.id)
+    twins = [fact for fact in facts if n_files[fact.id] > 1]
+    read = {fact.path: page for fact in (*stray, *twins) if (page := wiki.page(fact.path)) is not None}
     known = [read.get(fact.path, fact) for fact in facts]
-    return known_pages(known, away, {page.id for page in read.values()})
+    return known_pages(known, away, {fact.id for fact in stray if fact.path in read})
 
 
 def _nothing_to_do(run: _Run, sources: Sources, wiki: WikiFiles) -> CompileReport | None:

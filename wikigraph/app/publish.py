@@ -21,6 +21,7 @@ from wikigraph.model.graph import DocumentMentions, Graph, Hierarchy, Lexicon
 from wikigraph.model.page import Page, PageFile
 from wikigraph.model.record import DocumentInfo, DocumentRows, FileState, LinkRow, Names, PageRow
 from wikigraph.model.text import Chunks, Document
+from wikigraph.pages.blank import is_blank
 from wikigraph.pages.footnotes import definition_id
 from wikigraph.pages.pagefile import page_text
 from wikigraph.pages.pagehash import FOOTNOTES
@@ -74,6 +75,7 @@ class Wiki:
     rows: list[PageRow] = field(default_factory=list)
     links: list[LinkRow] = field(default_factory=list)
     read: list[FileState] = field(default_factory=list)
+    blank: set[str] = field(default_factory=set)  # files of nobody that hold nothing: they take no page's place
 
     @property
     def states(self) -> tuple[FileState, ...]:
@@ -113,7 +115,9 @@ def _add_rows(wiki: Wiki, entries: Sequence[WikiEntry], after: WikiFiles, compos
         wiki.read.append(FileState(entry.path, entry.size, entry.mtime_ns, digits, entry.ctime_ns, entry.inode))
         if has_loose_links(page, wiki.files):
             loose.add(entry.path)
-        if page.diagnostics or _defines_more(page, made.get(page.id)):
+        if not page.id and is_blank(page):
+            wiki.blank.add(entry.path)
+        if entry.path in wiki.blank or page.diagnostics or _defines_more(page, made.get(page.id)):
             wiki.watched.add(entry.path)
 
 

@@ -15,6 +15,7 @@ from wikigraph.model.page import PageFile, PageWrite
 from wikigraph.model.record import FileState, Names, PageRow
 from wikigraph.model.review import Review
 from wikigraph.pages import wikilog
+from wikigraph.pages.blank import as_being_saved, is_blank
 from wikigraph.pages.pagefile import page_text, read_page
 from wikigraph.pages.pagehash import REVIEW_ID, REVIEW_PATH
 from wikigraph.pages.reviewpage import review_page
@@ -117,7 +118,7 @@ class WikiFiles:
         """A listed page, read when first asked for; None where it cannot be read."""
         if path not in self._pages:
             text, problem = self._read_settled(path)
-            self._pages[path] = problem or read_page(text, path)
+            self._pages[path] = problem or self._as_known(read_page(text, path))
         page = self._pages[path]
         return page if isinstance(page, PageFile) else None
 
@@ -130,6 +131,20 @@ class WikiFiles:
             time.sleep(_LOOK_SECONDS)
             text, problem = read(self._vault.root, path)
         return text, problem
+
+    @cached_property
+    def _rows_before(self) -> Mapping[str, PageRow]:
+        return self.before.rows()
+
+    def _as_known(self, page: PageFile) -> PageFile:
+        """A blank file is the compiled page that the last compile left there."""
+        row = self._rows_before.get(page.path) if is_blank(page) else None
+        return page if row is None or not row.id else as_being_saved(page, row.id, row.kind, row.title)
+
+    @property
+    def _being_saved(self) -> dict[str, PageRow]:
+        rows = {path: self._rows_before.get(path) for path, page in self.changed.items() if is_blank(page)}
+        return {path: row for path, row in rows.items() if row is not None}
 
     def suppose(self, path: str, text: str) -> None:
         """From now on the page is taken to hold this text; to be said before anybody looks."""
@@ -144,13 +159,14 @@ class WikiFiles:
     def read_once(self, path: str) -> PageFile | None:
         """A listed page, read now and not kept."""
         text, problem = read(self._vault.root, path)
-        return read_page(text, path) if problem is None else None
+        return self._as_known(read_page(text, path)) if problem is None else None
 
     def look_again(self) -> WikiFiles:
         """wiki/ as it stands now: pages that are vouched for and stand as they were listed still are."""
         before = self.before
         states = {path: self.state(path) for path in self.vouched}
-        left = WikiBefore(states, before.taken_ns, lambda: self.vouched, _unwatched(before.names))
+        rows = {**self.vouched, **self._being_saved}
+        left = WikiBefore(states, before.taken_ns, lambda: rows, _unwatched(before.names))
         return read_wiki_files(self._vault, left)
 
     def _is_same(self, entry: WikiEntry) -> bool:

@@ -7,13 +7,14 @@ that a person wrote or changed stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from wikigraph.model.page import EditKind, PageEdit, PageFile, PagePart
 from wikigraph.pages.footnotes import Standing, cited_in, definition_id, is_generated, is_marked, renewed
 from wikigraph.pages.pagefile import line_of_part
 from wikigraph.pages.pagehash import FOOTNOTES, section_hash, with_lf
+from wikigraph.pages.renaming import Renaming
 
 
 class Merged(NamedTuple):
@@ -25,7 +26,12 @@ class Merged(NamedTuple):
 
 
 def merge_footnotes(
-    page: PageFile, body: Sequence[PagePart], wanted: str, kept: Mapping[str, object], standing: Standing
+    page: PageFile,
+    body: Sequence[PagePart],
+    wanted: str,
+    kept: Mapping[str, object],
+    standing: Standing,
+    renaming: Renaming,
 ) -> Merged:
     """`body` are the page's other parts as they will stand, `wanted` is the generated block, `kept` are the ids of
     unsupported footnotes that a person has looked at."""
@@ -34,6 +40,7 @@ def merge_footnotes(
     recorded = dict(page.generated).get(FOOTNOTES, "")
     new = {id_: line for line in wanted.split("\n") if (id_ := definition_id(line)) in cited - elsewhere}
     lines = _lines(block, new, is_ours=section_hash(block) == recorded)
+    lines = list(_renamed(lines, cited, renaming))
     human = {line.id for line in lines if line.is_human}
     known = dict(new)
     for line in lines:
@@ -74,6 +81,21 @@ def _lines(block: str, new: Mapping[str, str], *, is_ours: bool) -> list[_Line]:
             lines.append(_Line(id_, text, is_human))
             seen.add(id_)
     return lines
+
+
+def _renamed(lines: Sequence[_Line], cited: Collection[str], renaming: Renaming) -> Iterator[_Line]:
+    """A definition that a person changed follows the names of files; under its former id it stays too if that is still
+    cited."""
+    for line in lines:
+        id_ = renaming.ids.get(line.id, line.id)
+        if not line.is_human or id_ == line.id or id_ in {other.id for other in lines if other.is_human}:
+            yield line
+            continue
+        text = renaming.text(line.text)
+        if id_ in cited:
+            yield _Line(id_, text, is_human=True)
+        if line.id in cited:
+            yield _Line(line.id, text.replace(f"[^{id_}]", f"[^{line.id}]", 1), is_human=True)
 
 
 def _edit(kind: EditKind, page: PageFile, part: str, stands: str, new: str, *, is_open: bool) -> PageEdit:

@@ -81,6 +81,12 @@ def cited_lines(text: str, definitions: Mapping[str, str], page: str) -> tuple[s
     )
 
 
+def quoted_in(line: str) -> tuple[str, str]:
+    """(way to the source, quote) of a generated definition; ("", "") of any other line."""
+    found = _DEFINITION.fullmatch(line)
+    return (found["link"], unescape(found["quote"])) if found and found["link"] else ("", "")
+
+
 def is_marked(line: str) -> bool:
     """Whether a definition says that its support is gone."""
     found = _DEFINITION.fullmatch(line)

@@ -32,27 +32,34 @@ from wikigraph.pages.humantext import NOTES, holds_human_text
 from wikigraph.pages.pagefile import is_owned, key_values, page_text, read_page, value_end, values_of
 from wikigraph.pages.pagehash import FOOTNOTES, LEAD, OWNED_KEYS, item_hashes
 from wikigraph.pages.records import Items, entries_of, generated_front, without_text
+from wikigraph.pages.renaming import Renaming
 from wikigraph.pages.sectionmerge import merge_sections, replaced
 from wikigraph.text.markdown import escape, one_line
 from wikigraph.text.yaml_writer import quoted, quoted_list
 
 UNSUPPORTED = "Nothing in the sources supports this page any more. It is kept because of what was added to it by hand."
 _WITHOUT_NOTES = ("index", "log", "review")
+AS_BEFORE = Renaming()
 _SEEN = ("00000000",)  # what `kept` records of something that has no content of its own
 
 
 def plan_write(
-    existing: PageFile | None, rendered: RenderedPage, verdicts: Verdicts = (), standing: Standing = nowhere
+    existing: PageFile | None,
+    rendered: RenderedPage,
+    verdicts: Verdicts = (),
+    standing: Standing = nowhere,
+    renaming: Renaming = AS_BEFORE,
 ) -> PageWrite:
     """`existing` is the page of the same id wherever it stands, else the file at the same path, else None. `verdicts`
-    are what a person decided about its parts, `standing` finds claims that the generated text does not cite."""
+    are what a person decided about its parts, `standing` finds claims that the generated text does not cite, `renaming`
+    tells which files had other paths when the page was made."""
     if existing is None:
         return PageWrite("create", rendered.path, rendered.id, create(rendered))
     refusal = refuse(existing, rendered.id)
     if refusal:
         return PageWrite("left-alone", existing.path, existing.id or rendered.id, "", diagnostics=refusal)
     kept = _kept(existing, verdicts, is_gone=False)
-    return _merge(existing, rendered, kept, verdicts, standing, is_gone=False)
+    return _merge(existing, rendered, kept, verdicts, standing, renaming, is_gone=False)
 
 
 def plan_follow(
@@ -61,6 +68,7 @@ def plan_follow(
     followed: Followed,
     verdicts: Verdicts = (),
     standing: Standing = nowhere,
+    renaming: Renaming = AS_BEFORE,
 ) -> PageWrite:
     """A page whose subject has another id now, and stands elsewhere perhaps. What people wrote goes along, and then the
     page tells under which names it was known."""
@@ -70,7 +78,8 @@ def plan_follow(
     page = read_page(_made_with_id(existing, rendered.id), rendered.path)
     if holds_human_text(existing):
         page = with_former_names(page, (followed.old_id, followed.old_subject))
-    write = plan_write(page, rendered, verdicts, standing)
+    renaming = Renaming(renaming.paths, (existing.path, rendered.path))
+    write = plan_write(page, rendered, verdicts, standing, renaming)
     text = write.text if write.kind == "update" else page_text(page)
     origin = existing.path if existing.path != rendered.path else ""
     return PageWrite("update", rendered.path, rendered.id, text, False, write.diagnostics, write.edits, origin)
@@ -87,7 +96,7 @@ def plan_removal(
     if not holds_human_text(existing) or ("page", "accept") in verdicts:
         return PageWrite("remove", existing.path, existing.id, "")
     kept = _kept(existing, verdicts, is_gone=True)
-    write = _merge(existing, _without_support(existing), kept, verdicts, standing, is_gone=True)
+    write = _merge(existing, _without_support(existing), kept, verdicts, standing, AS_BEFORE, is_gone=True)
     is_open = "unsupported" not in dict(kept)
     gone = f"its subject is part of {successor} now" if successor else "its subject is gone from the sources"
     message = f"{gone}; it is kept because a person wrote on it"
@@ -140,15 +149,23 @@ def _made_with_id(existing: PageFile, id_: str) -> str:
 
 
 def _merge(
-    existing: PageFile, wanted: RenderedPage, kept: Items, verdicts: Verdicts, standing: Standing, *, is_gone: bool
+    existing: PageFile,
+    wanted: RenderedPage,
+    kept: Items,
+    verdicts: Verdicts,
+    standing: Standing,
+    renaming: Renaming,
+    *,
+    is_gone: bool,
 ) -> PageWrite:
     newline = "\r\n" if existing.opening.endswith("\r\n") else "\n"
     decided = dict(verdicts)
     front = merge_front(existing, [v for v in wanted.front_matter if v.key != "generated"], decided, is_gone=is_gone)
     texts = {section.slug: section.text for section in wanted.sections}
     sections = [section for section in wanted.sections if section.slug != FOOTNOTES]
-    body = merge_sections(existing, sections, decided, newline, is_gone=is_gone)
-    notes = merge_footnotes(existing, body.parts, texts.get(FOOTNOTES, ""), dict(kept), standing)
+    renaming = renaming.on(renaming.page if renaming.page[0] else (existing.path,) * 2, texts.get(FOOTNOTES, ""))
+    body = merge_sections(existing, sections, decided, newline, renaming, is_gone=is_gone)
+    notes = merge_footnotes(existing, body.parts, texts.get(FOOTNOTES, ""), dict(kept), standing, renaming)
     parts = list(body.parts)
     if notes.text:
         parts.insert(body.footnotes_at, _footnotes_part(existing, notes.text, newline))

@@ -15,6 +15,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from wikigraph.model.page import EditKind, PageEdit, PageFile, PagePart, RenderedSection
 from wikigraph.pages.pagefile import line_of_part
 from wikigraph.pages.pagehash import (
@@ -26,6 +28,7 @@ from wikigraph.pages.pagehash import (
     with_lf,
     without_line_numbers,
 )
+from wikigraph.pages.renaming import Renaming
 
 _TAIL = re.compile(r"\s*\Z")
 _LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
@@ -55,10 +58,13 @@ def merge_sections(
     wanted: Sequence[RenderedSection],
     verdicts: Mapping[str, str],
     newline: str,
+    renaming: Renaming,
     *,
     is_gone: bool = False,
 ) -> Merged:
-    """`wanted` without footnotes. `is_gone`: the page's subject is gone, so that nothing new is said."""
+    """`wanted` without footnotes. `is_gone`: the page's subject is gone, so that nothing new is said. A section in
+    which only the names of renamed files are others is nothing new either; in one that a person edited they follow."""
+    page = _renamed(page, wanted, newline, renaming)
     recorded = {slug: digits for slug, digits in page.generated if slug not in (FOOTNOTES, FRONT)}
     new = {section.slug: section.text for section in wanted}
     fates = {
@@ -81,6 +87,31 @@ def merge_sections(
         footnotes_at = before + 1
     records = tuple((slug, fate.record) for slug, fate in fates.items() if fate.record)
     return Merged(parts, records, tuple(fate.edit for fate in fates.values() if fate.edit), footnotes_at)
+
+
+def _renamed(page: PageFile, wanted: Sequence[RenderedSection], newline: str, renaming: Renaming) -> PageFile:
+    """The page as if it had been made with the names that files have now: its edited sections, and what is recorded of
+    sections that say the same but for them."""
+    if not renaming:
+        return page
+    new, back = {section.slug: section.text for section in wanted}, renaming.reverse
+    recorded = dict(page.generated)
+    parts = tuple(
+        replace(part, text=renaming.text(part.text))
+        if part.slug != FOOTNOTES and recorded.get(part.slug) not in (None, section_hash(part.text)) else part
+        for part in page.parts
+    )  # fmt: skip
+    same = {
+        slug for slug, text in new.items()
+        if slug in recorded and recorded[slug] in map(section_hash, back.texts(text))
+    }  # fmt: skip
+    parts = tuple(
+        replaced(part, new[part.slug], newline)
+        if part.slug in same and section_hash(part.text) == recorded[part.slug] else part
+        for part in parts
+    )  # fmt: skip
+    generated = tuple((slug, section_hash(new[slug]) if slug in same else digits) for slug, digits in page.generated)
+    return replace(page, parts=parts, generated=generated)
 
 
 def _standing_parts(

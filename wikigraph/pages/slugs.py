@@ -90,8 +90,13 @@ def mirror(raw_path: str) -> tuple[str, str]:
     return "/".join(["wiki", "sources", *(file_name(part) for part in folders)]), file_name(stem)
 
 
+def suffix_digits(id_: str) -> str:
+    """What tells a page's file name from another that is wanted too."""
+    return re.sub(r"[^0-9a-z]", "", id_.rpartition("-")[2].lower())[:10] or "x"
+
+
 def _with_suffix(item: Wanted, occupied: set[str]) -> str:
-    digits = re.sub(r"[^0-9a-z]", "", item.id.rpartition("-")[2].lower())[:10] or "x"
+    digits = suffix_digits(item.id)
     path, extra = f"{item.folder}/{item.stem}-{digits}.md", 0
     while same_file_key(path) in occupied:  # only if a person named a file like that
         extra += 1

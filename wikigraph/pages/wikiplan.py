@@ -10,8 +10,12 @@ from typing import Protocol
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import Followed, KnownPage, KnownPages, PageFile, PageWrite, RenderedPage, Target, Verdicts
+from wikigraph.pages.blank import blank_problem, is_blank
 from wikigraph.pages.footnotes import Standing, nowhere
-from wikigraph.pages.pagepatch import plan_follow, plan_removal, plan_write
+from wikigraph.pages.humantext import holds_human_text
+from wikigraph.pages.pagepatch import AS_BEFORE, plan_follow, plan_removal, plan_write
+from wikigraph.pages.renaming import Renaming
+from wikigraph.pages.twins import spare_twin
 
 _COMPILED = re.compile(r"(?:src|ent|com)-|index\Z|review\Z")  # ids of pages that go when their subject goes
 
@@ -24,6 +28,7 @@ class Decided:
     standing: Standing = nowhere
     followed: Mapping[str, Followed] = field(default_factory=dict)  # pages whose subject has another id now, by that
     successors: Mapping[str, str] = field(default_factory=dict)  # id of an entity that is gone → page of its successor
+    renaming: Renaming = AS_BEFORE  # files that have other paths now
 
 
 class KnownFile(Protocol):
@@ -42,19 +47,37 @@ def known_pages(
 ) -> KnownPages:
     """What place must know. Of two pages with one id the first by path counts; neither will be written. `kept_away` are
     the ids of pages that a person deleted; `stray` those of source pages among `files`, read, whose source may stand
-    elsewhere."""
+    elsewhere. A blank file of nobody takes no place: it is taken for the page that belongs there."""
+    files = _without_twins(files)
     by_id: dict[str, KnownPage] = {}
     taken: list[str] = []
     people: list[Target] = []
     for file in sorted(files, key=lambda file: file.path):
         if file.id and file.id not in by_id:
             by_id[file.id] = _known(file, is_stray=file.id in stray)
-        else:
+        elif not (isinstance(file, PageFile) and not file.id and is_blank(file)):
             taken.append(file.path)
             if not file.id:
                 people.append(Target(file.path, file.title))
     pages = tuple(page for _, page in sorted(by_id.items()))
     return KnownPages(pages, tuple(taken), tuple(people), tuple(sorted(kept_away)))
+
+
+def _without_twins(files: Iterable[KnownFile]) -> list[KnownFile]:
+    """The files without pages that go because they were made twice."""
+    by_id: dict[str, list[KnownFile]] = {}
+    for file in files:
+        by_id.setdefault(file.id, []).append(file)
+    kept: list[KnownFile] = []
+    for id_, owners in by_id.items():
+        spare = spare_twin(owners, _is_generated) if id_ else None
+        kept += [file for file in owners if file is not spare]
+    return kept
+
+
+def _is_generated(file: KnownFile) -> bool:
+    """Of a page that was read; nobody knows of others."""
+    return isinstance(file, PageFile) and not file.diagnostics and not holds_human_text(file)
 
 
 def _known(file: KnownFile, *, is_stray: bool) -> KnownPage:
@@ -85,17 +108,24 @@ def plan_wiki(
     for page in rendered:
         followed = decided.followed.get(page.id)
         owners = by_id.pop(followed.old_id if followed else page.id, [])
+        if twin := spare_twin(owners, _is_generated):
+            writes.append(PageWrite("remove", twin.path, twin.id, ""))
+            owners = [owner for owner in owners if owner is not twin]
+        there = by_path.get(page.path)
         if len(owners) > 1:
             writes += [_duplicate(file, owners) for file in owners]
+        elif not owners and there is not None and not there.id and is_blank(there):
+            problem = blank_problem(page.path, page.id)
+            writes.append(PageWrite("left-alone", page.path, page.id, "", diagnostics=(problem,)))
         elif not owners and page.path in unreadable:
             message = "a file that cannot be read stands in the place of this page; it is left alone"
             problem = Diagnostic("page-not-read", "warning", message, page.path)
             writes.append(PageWrite("left-alone", page.path, page.id, "", diagnostics=(problem,)))
         elif owners and followed:
-            writes.append(plan_follow(owners[0], page, followed, verdicts.get(page.id, ()), standing))
+            writes.append(plan_follow(owners[0], page, followed, verdicts.get(page.id, ()), standing, decided.renaming))
         else:
-            standing_there = owners[0] if owners else by_path.get(page.path)
-            writes.append(plan_write(standing_there, page, verdicts.get(page.id, ()), standing))
+            standing_there = owners[0] if owners else there
+            writes.append(plan_write(standing_there, page, verdicts.get(page.id, ()), standing, decided.renaming))
     for id_, owners in by_id.items():
         if _COMPILED.match(id_) and len(owners) > 1:
             writes += [_duplicate(file, owners) for file in owners]
