@@ -36,6 +36,7 @@ CHANGES = [
     ("merge", "Alpha Service", "Beta Store"),
     ("split", "Alpha Service", "Alpha"),
     ("rename", "Alpha Service", "Order Service"),
+    ("rename", "Alpha Service", "Aaron Service"),  # sorts before the old name: the entity's id is another one then
     ("rename", BETA_PAGE, "beta STORE"),
     ("alias", "Alpha", "阿尔法", "Servizio Alfa"),
     ("type", "Beta Store", "database"),
@@ -119,6 +120,20 @@ def test_a_rename_keeps_the_page_though_its_id_changes(compiled: Path, run: Run)
     assert f'id: "{old}"' not in text and old in text  # among its aliases
     assert run("entity", "show", "Beta Store", "--json").json["entity"]["page"] == BETA_PAGE
     assert run("review", "--json").json["items"] == []
+
+
+@pytest.mark.parametrize("new", ["Aaron Service", "Zulu Service"])
+def test_the_words_of_people_outlive_a_rename_that_is_taken_back(new: str, compiled: Path, run: Run) -> None:
+    page = compiled / ALPHA_PAGE
+    page.write_text(page.read_text("utf-8").replace("## Notes\n", "## Notes\n\nMy own words.\n"), "utf-8")
+    assert run("compile").code == 0
+    before = wiki(compiled)
+    for options in ((), ("--undo",)):
+        assert run("entity", "rename", "Alpha Service", new, *options, "--compile").code == 0
+        assert "My own words." in page.read_text("utf-8")
+        assert [p.name for p in (compiled / "wiki/entities").glob("*service*")] == [page.name]
+    after = wiki(compiled)
+    assert after.keys() == before.keys() and b"unsupported" not in after[ALPHA_PAGE.removeprefix("wiki/")]
 
 
 def test_renamed_twice_the_last_name_counts(compiled: Path, run: Run) -> None:

@@ -203,6 +203,19 @@ def own(vault: Path) -> Iterator[Process]:
         yield process
 
 
+def test_a_page_that_somebody_deletes_is_one_compile(own: Process) -> None:
+    """The compile notes the deletion in schema/deleted.toml, and its own note wakes nobody."""
+    page = min((own.vault / "wiki/entities").glob("*.md"))
+    n = own.n
+    page.unlink()
+    told = own.wait("changed", since=n)
+    assert (told["removed"], told["pages"]) == ([f"wiki/entities/{page.name}"], [])
+    own.wait("compiled", since=n)
+    assert (own.vault / "schema/deleted.toml").is_file()
+    time.sleep(2.0)
+    assert len(own.all("changed", since=n)) == len(own.all("compiled", since=n)) == 1
+
+
 def test_a_second_one_is_refused_and_the_status_tells(own: Process, run: Run) -> None:
     watched = own
     pid = watched.process.pid

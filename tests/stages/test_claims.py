@@ -12,7 +12,7 @@ from wikigraph.stages import claims
 from wikigraph.text.dates import date_in
 from wikigraph.text.defining import defines
 from wikigraph.text.referring import refers_back
-from wikigraph.text.secrets import secret_in
+from wikigraph.text.secrets import secrets_in
 from wikigraph.text.standing import is_plain, judge
 from wikigraph.text.subjects import head_of
 from wikigraph.text.telling import is_example, is_reference, is_telling
@@ -135,42 +135,12 @@ def test_repeats_have_ids_of_their_own_and_ids_do_not_move() -> None:
     assert [claim.id for claim in moved if "tool" in claim.quote] == [one.id, two.id]
 
 
-AWS = "AKIA" + "IOSFODNN7" + "EXAMPLE"
+DOTS = "•" * 20  # what parse leaves of a secret
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"The key of Docker is {AWS} in the old account.",
-        "-----BEGIN RSA PRIVATE KEY----- stands in the Docker file of the server.",
-        "For Docker the password: hunter2hunter2! is used on every machine.",
-        "Docker logs in at postgres://admin:s3cr3tpw@db.local/main every night.",
-        "Docker 的密码：Abc12345! 请不要告诉别人这个。",
-        "Docker reads api_key = 9f8a7b6c5d4e3f2a1b0c and starts the service.",
-    ],
-)
-def test_secrets_are_never_quoted(text: str) -> None:
-    found = claims_of(text, ["Docker"])
-    assert found.claims == ()
-    assert secret_in(text)
-
-
-def test_a_secret_is_told() -> None:
-    found = claims_of(f"Hello there.\n\nThe key of Docker is {AWS} in the old account.", ["Docker"])
-    assert [(d.code, d.severity, d.line) for d in found.diagnostics] == [("secret-in-source", "warning", 3)]
-    assert AWS not in found.diagnostics[0].message
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "The password: required for every login of the service.",
-        "Set API_KEY=${API_KEY} before you start the service.",
-        "password: <your-password-1>", "A token is a piece of text.", "secret: changeme123", "密码：用户输入的内容",
-    ],
-)
-def test_placeholders_are_no_secrets(text: str) -> None:
-    assert secret_in(text) == ""
+def test_a_sentence_with_the_dots_of_a_secret_is_never_quoted() -> None:
+    text = f"The key of Docker is {DOTS} in the old account. Docker is a tool for containers."
+    assert [claim.quote for claim in claims_of(text, ["Docker"]).claims] == ["Docker is a tool for containers."]
 
 
 @pytest.mark.parametrize(
@@ -334,7 +304,7 @@ def test_sentences_that_make_no_claim_still_support() -> None:
     assert "Docker and Podman?" in quotes
     assert "Docker alone?" not in quotes
     assert [ordinal for ordinal, _ in found.evidence] == sorted(ordinal for ordinal, _ in found.evidence)
-    secret = claims_of(f"The Docker key for Podman is {AWS}.", ["Docker", "Podman"])
+    secret = claims_of(f"The Docker key for Podman is {DOTS}.", ["Docker", "Podman"])
     assert secret.evidence == ()
 
 
@@ -345,7 +315,7 @@ def test_any_text_is_survived(text: str) -> None:
     is_plain(text)
     explains(text, 0, min(3, len(text)))
     head_of(text, [(min(4, len(text)), min(9, len(text)))])
-    secret_in(text)
+    secrets_in(text)
     date_in(text)
     defines(text, 0, min(3, len(text)))
 
@@ -362,7 +332,7 @@ def test_hostile_text_is_fast(piece: str) -> None:
 
     start = time.process_time()
     for function in (
-        judge, secret_in, date_in, is_telling, is_example, is_reference, refers_back, is_plain,
+        judge, secrets_in, date_in, is_telling, is_example, is_reference, refers_back, is_plain,
         lambda text: defines(text, 0, 1), lambda text: explains(text, 0, 1),
         lambda text: head_of(text, [(len(text) - 9, len(text))]),
     ):  # fmt: skip

@@ -99,7 +99,7 @@ def test_every_relation_that_a_sentence_says_has_it_as_footnote() -> None:
         for n, other in enumerate((E2, E3))
     )
     held = tuple((90 + n, Citation(f"c-9{n}", A, n + 1, n + 1, f"They use {n}.")) for n in range(2))
-    claims = CLAIMS | {A: DocumentClaims(A, CLAIMS[A].claims, (), held)}
+    claims = CLAIMS | {A: DocumentClaims(A, CLAIMS[A].claims, held)}
     page = _pages(graph=Graph(edges, 2), claims=claims)[E1]
     items = [item for section in page.sections if section.slug == "relations" for item in section.items]
     found = [(item.target.title if item.target else "", [c.claim_id for c in item.citations]) for item in items[:2]]

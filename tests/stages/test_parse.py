@@ -463,3 +463,20 @@ def test_real_documents_stand_where_they_say() -> None:
         shown = sum(len(block.text) for block in doc.blocks)
         verbatim = sum(segment.length for block in doc.blocks for segment in block.segments)
         assert verbatim > 0.95 * shown, file
+
+
+def test_names_of_which_only_dots_are_left_are_none() -> None:
+    key = "AKIA" + "IOSFODNN7" + "EXAMPLE"
+    text = f"---\ntitle: {key}\naliases: [{key}, Gamma]\ntags: [{key}, tools]\n---\n# {key}\n\n## Server\n\nText.\n"
+    source = Source("raw/a.md", "0" * 64, "utf-8", "markdown", text)
+    document = parse.run(source, parse.Params())
+    front = document.front_matter
+    assert (document.title, front.aliases, front.tags) == ("Server", ("Gamma",), ("tools",))
+    assert len(document.text) == len(text) and key not in repr(document)
+    assert [(d.code, d.line) for d in document.diagnostics] == [("secret-in-source", n) for n in (2, 3, 4, 6)]
+
+
+def test_many_secrets_are_not_told_one_by_one() -> None:
+    text = ("- AKIA" + "IOSFODNN7" + "EXAMPLE\n") * 150
+    told = parse.run(Source("raw/a.md", "0" * 64, "utf-8", "markdown", text), parse.Params()).diagnostics
+    assert len(told) == 101 and told[-1].line == 101 and "50 more" in told[-1].message

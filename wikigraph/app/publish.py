@@ -194,5 +194,4 @@ def diagnostics_of(build: Build, before: Sequence[Diagnostic]) -> tuple[Diagnost
     said: list[Diagnostic] = []
     for path in sorted(ran & set(results["document"])):
         said += results["document"][path].diagnostics
-        said += results["claims"][path].diagnostics
     return (*kept, *said)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wikigraph.app.meaning import Meaning
-from wikigraph.app.withheld import hits_to_show
 from wikigraph.errors import UsageError
 from wikigraph.model.answer import Hit, SearchResult
 from wikigraph.model.record import Passage
@@ -45,7 +44,7 @@ def search(
     found = by_likeness(scorer, meaning.likeness(query) if meaning is not None and terms else None, k, params)
     if found.units and not any(scorer.frequencies.values()):
         notes = (*notes, BY_MEANING)
-    return SearchResult(query, hits_to_show(hits(passages(index, found.units), found.scores)), notes)
+    return SearchResult(query, hits(passages(index, found.units), found.scores), notes)
 
 
 def hits(found: Sequence[Passage], scores: Sequence[float]) -> tuple[Hit, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from wikigraph.app.deleted import DELETED_FILE
 from wikigraph.app.impact import impact
 from wikigraph.app.settings import load_section
 from wikigraph.errors import UsageError, WikigraphError
@@ -60,7 +61,8 @@ def dealt_with(settled: Mapping[str, Looks], look: VaultLook, left: Mapping[str,
     Whatever differs from this in `look`, taken after it, is a change that nobody has dealt with."""
     files = {path: looks for path, looks in settled.items() if not path.startswith("wiki/") or path in look.files}
     moved = (path for path in left if path.startswith("wiki/") and look.files.get(path) != settled.get(path))
-    return {**files, **{path: left[path] for path in moved}}
+    own = {path: look.files[path] for path in (DELETED_FILE,) if path in look.files}  # a compile writes it, too
+    return {**files, **{path: left[path] for path in moved}, **own}
 
 
 def change_between(vault: Vault, handled: Mapping[str, Looks], settled: Mapping[str, Looks]) -> Changed:
@@ -74,8 +76,8 @@ def change_between(vault: Vault, handled: Mapping[str, Looks], settled: Mapping[
     return Changed(
         added=_shown(path for path in raw if path not in handled),
         changed=_shown(path for path in raw if path in handled and path in settled),
-        removed=_shown(path for path in raw if path not in settled),
-        pages=_shown(pages),
+        removed=_shown(path for path in (*raw, *pages) if path not in settled),
+        pages=_shown(path for path in pages if path in settled),
         schema=_shown(path for path in paths if path.startswith("schema/")),
         impact=_reached(vault, before) if before else None,
     )

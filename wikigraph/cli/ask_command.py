@@ -13,7 +13,6 @@ from wikigraph.app.meaning import open_meaning
 from wikigraph.app.reading import require_index
 from wikigraph.app.search import check_question
 from wikigraph.app.settings import load_section
-from wikigraph.app.withheld import context_to_show
 from wikigraph.cli import output
 from wikigraph.cli.context_output import as_dict, show_context
 from wikigraph.cli.options import json_option, the_vault, vault_option
@@ -72,7 +71,7 @@ def command(
             index, question, mode=mode, k=n_hits, notes=(*notes, *told), params=params, local=local, history=history,
             meaning=meaning,
         )  # fmt: skip
-    context = context_to_show(answer.context) if with_context and answer.context else None
+    context = answer.context if with_context else None
     if as_json:
         output.say_json({**_as_dict(answer), "context": as_dict(context) if context else None})
     else:

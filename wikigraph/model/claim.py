@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from wikigraph.model.base import Value
-from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.text import LinkField, Span
 
 
@@ -42,7 +41,6 @@ class DocumentClaims(Value, frozen=True):
 
     path: str
     claims: tuple[Claim, ...]
-    diagnostics: tuple[Diagnostic, ...] = ()  # "secret-in-source": a sentence that is not repeated anywhere
     evidence: tuple[tuple[int, Citation], ...] = ()  # further sentences that hold two entities or a link, by ordinal
 
 

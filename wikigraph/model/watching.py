@@ -34,8 +34,8 @@ class Changed(Happened, frozen=True, kw_only=True):
 
     added: tuple[str, ...] = ()  # sources and other files of raw/
     changed: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
-    pages: tuple[str, ...] = ()  # of wiki/, saved, moved or removed by somebody else
+    removed: tuple[str, ...] = ()  # pages too
+    pages: tuple[str, ...] = ()  # of wiki/, saved by somebody else
     schema: tuple[str, ...] = ()
     impact: Reached | None = None  # None where nothing was compiled before, or it could not be told
 

@@ -7,6 +7,7 @@ title on its page; so nothing but the pages themselves is needed to tell.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import PurePosixPath
 
 from wikigraph.model.claim import DocumentDigest
 from wikigraph.model.graph import Lexicon
@@ -47,7 +48,8 @@ def renamed_entities(
     known: Mapping[str, KnownPage], wanted: Iterable[str], lexicon: Lexicon
 ) -> tuple[list[Followed], list[tuple[str, str]]]:
     """(pages whose entity has another id now, pages whose entity is part of one that has a page of its own).
-    `wanted` are the ids of entities that are to have a page."""
+    `wanted` are the ids of entities that are to have a page. A page whose title names nothing any more (a new name was
+    taken back) is known by its file, which had its name from the first title."""
     stray = [page for id_, page in known.items() if id_.startswith("ent-") and page.title]
     open_ids = set(wanted) - known.keys()
     present = {entity.id for entity in lexicon.entities}
@@ -56,7 +58,7 @@ def renamed_entities(
     followed: list[Followed] = []
     joined: list[tuple[str, str]] = []
     for page in stray:
-        successor = called.get(name_key(page.title), "")
+        successor = called.get(name_key(page.title)) or called.get(name_key(PurePosixPath(page.path).stem), "")
         if successor in open_ids:
             open_ids.remove(successor)
             followed.append(Followed(successor, page.id, page.path))

@@ -11,7 +11,7 @@ import re
 from wikigraph.model.record import PassageSentence
 from wikigraph.retrieval.evidence import Reading
 from wikigraph.retrieval.question import Question
-from wikigraph.text.secrets import secret_in
+from wikigraph.text.secrets import is_masked
 
 _ASKS_CODE = re.compile(
     r"\b(?:code|command|commands|syntax|snippet|comando|comandi|codice|"
@@ -50,9 +50,9 @@ def is_code(sentence: PassageSentence) -> bool:
 
 def is_label(reading: Reading, at: int) -> bool:
     """A heading, the header row of a table, a directive of a site builder, what is nothing but links or signs; and what
-    holds a secret, which is never repeated."""
+    holds the dots of a secret, which no source says."""
     sentence = reading.candidate.sentences[at]
-    if sentence.kind == "heading" or secret_in(sentence.text) or secret_in(sentence.quote):
+    if sentence.kind == "heading" or is_masked(sentence.text) or is_masked(sentence.quote):
         return True
     if sentence.kind == "table_row":
         return _is_header(reading.candidate.sentences, at)

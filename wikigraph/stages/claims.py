@@ -3,7 +3,7 @@
 Without a model nothing is reworded. A claim's subject is the entity at the head of its sentence; the other
 entities it names are its objects. A list item that says what its first words mean defines them. What a reader would
 not want to meet alone (an opener without its referent, a plan of the text, a made-up case, somebody's "I") supports
-relationships only. Sentences that hold a secret are never repeated; a warning says where they are.
+relationships only. A sentence in which dots stand for a secret is not what its source says, and is never quoted.
 """
 
 from __future__ import annotations
@@ -13,19 +13,18 @@ from typing import NamedTuple
 
 from wikigraph.model.base import Natural, Value
 from wikigraph.model.claim import Citation, Claim, ClaimContext, DocumentClaims
-from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.graph import DocumentMentions, EntityMention, Lexicon
 from wikigraph.model.text import Block, Chunks, Document, Sentence
 from wikigraph.text.dates import date_in
 from wikigraph.text.defining import defines
 from wikigraph.text.labels import form_of, label_of, repeated_labels
 from wikigraph.text.quotes import citation_of, claim_ids
-from wikigraph.text.secrets import secret_in
+from wikigraph.text.secrets import is_masked
 from wikigraph.text.standing import Standing, is_plain, judge, starts_small
 from wikigraph.text.subjects import head_of
 from wikigraph.text.terms import explains
 
-VERSION = 2
+VERSION = 3
 
 PROSE = ("paragraph", "list_item", "table_row")
 USES = ("lead", "naming", "evidence")
@@ -64,7 +63,6 @@ def run(
     """Claims by sentence. Never fails; mentions of entities that `context` does not know are left out."""
     reader = _Reader(document, chunks, mentions, context)
     drafts: list[_Draft] = []
-    diagnostics: list[Diagnostic] = []
     told: list[Sentence] = []
     for sentence in chunks.sentences:
         block = document.blocks[sentence.block]
@@ -73,10 +71,7 @@ def run(
         is_told = len({mention.entity_id for mention in here}) > 1 or reader.links(sentence)
         if seen is None and not is_told:
             continue
-        kind = secret_in(sentence.text)
-        if kind and seen is not None:
-            diagnostics.append(_secret(document.path, sentence, kind))
-        if kind:
+        if is_masked(sentence.quote):
             continue
         draft = reader.draft(sentence, here, seen) if seen else None
         if draft is not None and draft.score >= params.min_score:
@@ -88,7 +83,7 @@ def run(
     told += [draft.sentence for draft in drafts if draft.objects and draft.sentence.ordinal not in held]
     ids = claim_ids(document.path, chunks.sentences, held | {sentence.ordinal for sentence in told})
     claims = tuple(_claim(document.path, draft, ids[draft.sentence.ordinal]) for draft in kept)
-    return DocumentClaims(document.path, claims, tuple(diagnostics), _evidence(document.path, told, ids))
+    return DocumentClaims(document.path, claims, _evidence(document.path, told, ids))
 
 
 def _standing_of(sentence: Sentence, block: Block, here: Sequence[EntityMention]) -> Standing | None:
@@ -115,11 +110,6 @@ def _evidence(path: str, told: list[Sentence], ids: Mapping[int, str]) -> tuple[
     return tuple(
         (sentence.ordinal, citation_of(path, ids[sentence.ordinal], sentence)) for sentence in ordered
     )
-
-
-def _secret(path: str, sentence: Sentence, kind: str) -> Diagnostic:
-    message = f"looks like a secret ({kind}); the sentence is not quoted. Take it out of the source and change it."
-    return Diagnostic("secret-in-source", "warning", message, path, sentence.span.start_line)
 
 
 class _Draft(NamedTuple):

@@ -13,11 +13,11 @@ from wikigraph.model.text import Chunks, Document, Sentence
 from wikigraph.text.centrality import centrality, content_tokens, pick
 from wikigraph.text.labels import label_of, repeated_labels
 from wikigraph.text.quotes import citation_of, claim_ids
-from wikigraph.text.secrets import secret_in
+from wikigraph.text.secrets import is_masked
 from wikigraph.text.shorten import shorten
 from wikigraph.text.standing import Standing, judge, starts_small
 
-VERSION = 3
+VERSION = 4
 
 
 class Params(Value, frozen=True):
@@ -38,7 +38,7 @@ def run(document: Document, chunks: Chunks, claims: DocumentClaims, params: Para
         outline=tuple(
             OutlineItem(block.level, shorten(block.text), block.span.start_line)
             for block in document.blocks
-            if block.kind == "heading" and block.text.strip() and not secret_in(block.text)
+            if block.kind == "heading" and block.text.strip()
         ),
         summary=_summary(document, chunks, claims, params),
         links=document.front_matter.links,
@@ -90,7 +90,7 @@ def _candidates(document: Document, chunks: Chunks) -> list[tuple[Sentence, Stan
         if block.kind not in ("paragraph", "list_item") or block.footnote or starts_small(sentence.text):
             continue
         seen = judge(sentence.text)
-        if seen is not None and not seen.is_pointing and not seen.is_exclaimed and not secret_in(sentence.text):
+        if seen is not None and not seen.is_pointing and not seen.is_exclaimed and not is_masked(sentence.quote):
             prose.append((sentence, seen))
     alone = [pair for pair in prose if pair[1].is_alone]
     speakers = repeated_labels(sentence.text for sentence, _ in alone)

@@ -1,9 +1,14 @@
-"""Source → Document: front matter, blocks with spans, a title. Pure; never fails, says what is odd."""
+"""Source → Document: front matter, blocks with spans, a title. Pure; never fails, says what is odd.
+
+A secret (a key, a password) is told, and dots stand in its place in all that follows: no stage, page or index sees it.
+"""
 
 from __future__ import annotations
 
 import re
 from pathlib import PurePosixPath
+
+from msgspec.structs import replace
 
 from wikigraph.model.base import Value
 from wikigraph.model.diagnostic import Diagnostic
@@ -12,9 +17,10 @@ from wikigraph.text import frontmatter
 from wikigraph.text.blocks import TooDeepError, markdown_blocks
 from wikigraph.text.lines import LineIndex
 from wikigraph.text.plain import plain_blocks
+from wikigraph.text.secrets import Secret, is_masked, mask, secrets_in
 from wikigraph.text.shorten import N_LABEL, shorten
 
-VERSION = 3
+VERSION = 4
 
 
 class Params(Value, frozen=True):
@@ -22,22 +28,28 @@ class Params(Value, frozen=True):
 
     max_reference_definitions: int = 2_000  # [label]: destination lines in one paragraph's row
     max_characters: int = 2_000_000  # of Markdown; a longer file is read as plain paragraphs
+    mask_secrets: bool = True  # dots in place of keys and passwords; if not, they are told, and used as any text
 
 
 _NESTED_LINE = re.compile(r"^(?:[ \t]*>){60,}|^[ \t]{400,}[-*+\d]", re.MULTILINE)
 _DEFINITION = re.compile(r"^ {0,3}\[[^\]\n\r]+\]:", re.MULTILINE)
 # One paragraph, list or table of so many lines is data, not text.
 _MAX_RUN = 40_000
+_MOST_TOLD = 100  # secrets of one file that are told one by one
 _BLANK = re.compile(r"(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*(?=[\r\n])")
 
 
 def run(source: Source, params: Params) -> Document:
     """A source → its document. Every offset and line of the result is one of `source.text`."""
+    secrets = secrets_in(source.text)
+    if secrets and params.mask_secrets:
+        source = replace(source, text=mask(source.text, secrets))
     lines = LineIndex(source.text)
     front = FrontMatter()
     notes: tuple[Diagnostic, ...] = ()
     if source.markup == "markdown":
         front, notes = frontmatter.read(source.text, source.path)
+        front = _without_dots(front)
     blocks, more = _blocks(source, lines, front.end, params)
     title, title_span = _title(source, lines, front, blocks)
     return Document(
@@ -47,9 +59,27 @@ def run(source: Source, params: Params) -> Document:
         front_matter=front,
         blocks=tuple(blocks),
         n_lines=lines.n_lines,
-        diagnostics=(*notes, *more),
+        diagnostics=(*notes, *more, *_told(source.path, lines, secrets, params)),
         text=source.text,
     )
+
+
+def _told(path: str, lines: LineIndex, secrets: tuple[Secret, ...], params: Params) -> list[Diagnostic]:
+    """A warning for each line and kind, which does not repeat the secret."""
+    done = "dots stand in its place" if params.mask_secrets else "parse.mask_secrets is off: it is used as any text"
+    places = dict.fromkeys((lines.line_of(secret.start), secret.kind) for secret in secrets)
+    told = [
+        _secret(path, line, f"looks like a secret ({kind}); {done}") for line, kind in list(places)[:_MOST_TOLD]
+    ]
+    if len(places) > _MOST_TOLD:
+        line = list(places)[_MOST_TOLD][0]
+        told.append(_secret(path, line, f"here and below {len(places) - _MOST_TOLD:,} more look like secrets; {done}"))
+    return told
+
+
+def _secret(path: str, line: int, what: str) -> Diagnostic:
+    message = f"{what}. Take it out of the source and change it."
+    return Diagnostic("secret-in-source", "warning", message, path, line)
 
 
 def _blocks(
@@ -90,17 +120,32 @@ def _title(
 ) -> tuple[str, Span | None]:
     if front.title:
         return shorten(front.title), _title_line(lines, front)
-    headings = [b for b in blocks if b.kind == "heading" and b.text]
+    headings = [b for b in blocks if b.kind == "heading" and b.text and not _is_dots(b.text)]
     chosen = next((b for b in headings if b.level == 1), headings[0] if headings else None)
-    if source.markup == "plain" and blocks:
-        chosen = blocks[0]
+    if source.markup == "plain":
+        chosen = next((b for b in blocks if not _is_dots(b.text)), None)
     if chosen is None:
-        chosen = next((b for b in blocks if b.text and b.kind != "code"), None)
+        chosen = next((b for b in blocks if b.text and b.kind != "code" and not _is_dots(b.text)), None)
     if chosen is None:
         return PurePosixPath(source.path).stem, None
     if chosen.kind == "heading" and len(chosen.text) <= N_LABEL:
         return chosen.text, chosen.span
     return _first_line(source, lines, chosen)
+
+
+def _without_dots(front: FrontMatter) -> FrontMatter:
+    """Without the names of which nothing is left: two secrets of one length would be one name."""
+    return replace(
+        front,
+        title="" if _is_dots(front.title) else front.title,
+        aliases=tuple(alias for alias in front.aliases if not _is_dots(alias)),
+        tags=tuple(tag for tag in front.tags if not _is_dots(tag)),
+    )
+
+
+def _is_dots(text: str) -> bool:
+    """Is nothing left but the dots of a secret?"""
+    return is_masked(text) and not any(char.isalnum() for char in text)
 
 
 def _first_line(source: Source, lines: LineIndex, block: Block) -> tuple[str, Span | None]:

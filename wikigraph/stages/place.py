@@ -18,7 +18,7 @@ from wikigraph.model.page import Followed, KnownPage, KnownPages, PageKind, Site
 from wikigraph.pages.following import renamed_entities, renamed_sources
 from wikigraph.pages.slugs import Wanted, mirror, place, slug
 
-VERSION = 5
+VERSION = 6
 
 INDEX_ID, INDEX_PATH = "index", "wiki/index.md"
 RESERVED = (INDEX_PATH, "wiki/log.md", "wiki/review.md")
