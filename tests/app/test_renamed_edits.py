@@ -84,3 +84,14 @@ def test_a_changed_footnote_follows(vault: Path, *, is_noted: bool) -> None:
     codes = {item.code for item in check(Vault(vault)) if item.path == PAGE}
     assert not codes & {"footnote-unused", "footnote-lost", "footnote-twice"}
     assert compiled_without_index(vault, vault.parent / "other") == pages_of(vault / "wiki")
+
+
+def test_a_compile_is_only_advised_where_it_renews(vault: Path) -> None:
+    quote = '[beta, line 3](../raw/beta.md#L3): "Beta Store was a database."'
+    (vault / "wiki/mine.md").write_text(f"# Mine\n\nText.[^1]\n\n[^1]: {quote}\n")
+    change(vault, '"Beta Store is a key-value database."', '"Beta Store is a database."')
+    source = vault / "raw/beta.md"
+    source.write_text(source.read_text().replace("replicates each order", "copies each order"))
+    wrong = [item for item in check(Vault(vault)) if item.code == "quote-wrong"]
+    told = {(item.path, "compile to renew" in item.message) for item in wrong}
+    assert told == {("wiki/mine.md", False), (PAGE, False), ("wiki/sources/beta.md", True), (PAGE, True)}

@@ -10,6 +10,7 @@ from tests.pages.pages import CITATION, VECTOR_CACHE, page_with
 from wikigraph.model.claim import Citation, Statement
 from wikigraph.model.page import Item, Page, PageWrite, RenderedPage, Section, Target
 from wikigraph.model.text import LinkField
+from wikigraph.pages.footnotes import cited_lines
 from wikigraph.pages.humantext import NOTES, human_edits
 from wikigraph.pages.pagefile import key_values, page_text, read_page
 from wikigraph.pages.pagepatch import UNSUPPORTED, create, plan_removal, plan_write
@@ -286,3 +287,8 @@ def test_any_text_in_notes_stays(text: str) -> None:
         assert write.text.endswith("## Notes\n\n" + text)
     else:
         assert write.diagnostics
+
+
+def test_lines_that_two_footnotes_name_are_told_once() -> None:
+    lines = {f"c-{n}": f'[^c-{n}]: [a, line 3](../raw/a.md#L3): "{n}"' for n in ("0123456789", "1234567890")}
+    assert cited_lines("x[^c-0123456789] y[^c-1234567890]", lines, "wiki/p.md") == ("raw/a.md:3",)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile
+from wikigraph.pages.footnotes import is_generated
 from wikigraph.pages.humantext import human_edits
 from wikigraph.pages.pagefile import OUR_ID, line_of_part, page_text, values_of
 from wikigraph.text.links import Files, resolve_markdown
@@ -74,7 +75,7 @@ def check_quotes(page: PageFile, files: Files, lines: Lines) -> Iterator[Diagnos
         anchor = _ANCHOR.search(found["link"]) if found else None
         if found is None or anchor is None:
             continue
-        problem = _quote_problem(found, anchor, page, files, lines)
+        problem = _quote_problem(found, anchor, page, files, lines, is_ours=bool(page.id) and is_generated(line, ""))
         if problem:
             yield Diagnostic("quote-wrong", "error", problem, page.path, number)
 
@@ -101,8 +102,9 @@ def check_ids(pages: Iterable[PageFile]) -> Iterator[Diagnostic]:
 
 
 def _quote_problem(
-    found: re.Match[str], anchor: re.Match[str], page: PageFile, files: Files, lines: Lines
+    found: re.Match[str], anchor: re.Match[str], page: PageFile, files: Files, lines: Lines, *, is_ours: bool
 ) -> str:
+    """What is wrong with a quote; `is_ours`: a compile renews it."""
     start = int(anchor[1])
     end = int(anchor[2] or start)
     visible = _VISIBLE.search(found["label"])
@@ -121,8 +123,8 @@ def _quote_problem(
         return ""
     where = f"the quote does not stand in {path}, lines {start}–{end},"
     if unescape(found["quote"]) in " ".join(held):
-        return f"{where} but elsewhere there; compile to renew the lines"
-    return f"{where} nor anywhere else there; compile to renew it, or mend it"
+        return f"{where} but elsewhere there; {'compile to renew' if is_ours else 'mend'} the lines"
+    return f"{where} nor anywhere else there; {'compile to renew it, or mend it' if is_ours else 'mend it'}"
 
 
 def _lines(page: PageFile) -> Iterator[tuple[int, str]]:

@@ -74,11 +74,12 @@ def cited_lines(text: str, definitions: Mapping[str, str], page: str) -> tuple[s
     lines of its footnotes by claim id."""
     ids = dict.fromkeys(found[1] for found in _REFERENCE.finditer(text))
     places = (_PLACE.search(definitions[id_]) for id_ in ids if id_ in definitions)
-    return tuple(
+    lines = (
         f"{linked_path(found['link'], page) or found['link']}:" + "-".join(filter(None, (found["start"], found["end"])))
         for found in places
         if found
     )
+    return tuple(dict.fromkeys(lines))
 
 
 def quoted_in(line: str) -> tuple[str, str]:
