@@ -134,6 +134,10 @@ def test_the_words_of_people_outlive_a_rename_that_is_taken_back(new: str, compi
         assert [p.name for p in (compiled / "wiki/entities").glob("*service*")] == [page.name]
     after = wiki(compiled)
     assert after.keys() == before.keys() and b"unsupported" not in after[ALPHA_PAGE.removeprefix("wiki/")]
+    was, now = (known[ALPHA_PAGE.removeprefix("wiki/")].decode().splitlines() for known in (before, after))
+    assert len(was) == len(now) and {line.split(":")[0] for line in set(now) - set(was)} <= {"aliases"}
+    own = was[1].removeprefix('id: "').removesuffix('"')  # it is no former name now
+    assert f'id: "{own}"' == now[1] and not any(line.startswith("aliases:") and own in line for line in now)
 
 
 def test_renamed_twice_the_last_name_counts(compiled: Path, run: Run) -> None:

@@ -7,18 +7,19 @@ touched is as if it had never had another name. Like all items that a person add
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from wikigraph.model.page import FrontMatterSlice, PageFile
 from wikigraph.pages.pagefile import read_page, values_of
-from wikigraph.pages.pagehash import OWNED_KEYS
+from wikigraph.pages.pagehash import FORMER, OWNED_KEYS
 from wikigraph.text.yaml_writer import quoted_list
 
 
-def with_former_names(page: PageFile, names: Iterable[str]) -> PageFile:
-    """The page with more aliases. What stands behind the list or between its items, a comment, stays behind it."""
+def with_former_names(page: PageFile, names: Iterable[str], now: Collection[str] = ()) -> PageFile:
+    """The page with more aliases, and without those that are no former names `now` (a rename was taken back). What stands behind the list or between its items, a comment, stays behind it."""
     held = dict(values_of(page)).get("aliases", ())
-    wanted = (*held, *(name for name in names if name and name not in held))
+    kept = [name for name in held if not (FORMER.fullmatch(name) and name in now)]
+    wanted = (*kept, *(name for name in names if name and name not in held))
     newline = "\r\n" if page.opening.endswith("\r\n") else "\n"
     line = f"aliases: {quoted_list(wanted)}{newline}"
     slices = list(page.slices)

@@ -77,7 +77,7 @@ def plan_follow(
         return PageWrite("left-alone", existing.path, rendered.id, "", diagnostics=damage)
     page = read_page(_made_with_id(existing, rendered.id), rendered.path)
     if holds_human_text(existing):
-        page = with_former_names(page, (followed.old_id, followed.old_subject))
+        page = with_former_names(page, (followed.old_id, followed.old_subject), now=(followed.id, followed.subject))
     renaming = Renaming(renaming.paths, (existing.path, rendered.path))
     write = plan_write(page, rendered, verdicts, standing, renaming)
     text = write.text if write.kind == "update" else page_text(page)
