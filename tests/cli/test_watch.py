@@ -209,7 +209,7 @@ def test_a_page_that_somebody_deletes_is_one_compile(own: Process) -> None:
     n = own.n
     page.unlink()
     told = own.wait("changed", since=n)
-    assert (told["removed"], told["pages"]) == ([f"wiki/entities/{page.name}"], [])
+    assert (told["deleted"], told["removed"], told["pages"]) == ([f"wiki/entities/{page.name}"], [], [])
     own.wait("compiled", since=n)
     assert (own.vault / "schema/deleted.toml").is_file()
     time.sleep(2.0)
@@ -225,7 +225,11 @@ def test_a_second_one_is_refused_and_the_status_tells(own: Process, run: Run) ->
     well = run("watch", "--status", "--json", "--vault", str(watched.vault))
     assert (well.code, well.json["healthy"], well.json["status"]["pid"]) == (0, True, pid)
     shown = run("watch", "--status", "--vault", str(watched.vault))
-    assert (shown.code, shown.err) == (0, "") and shown.out.startswith("healthy\n") and str(pid) in shown.out
+    assert (shown.code, shown.err) == (0, "") and shown.out.startswith("healthy\n")
+    lines = shown.out.splitlines()[1:]
+    at = lines[0].index(str(pid))
+    assert {line[at - 2 : at] for line in lines} == {"  "} and not [line for line in lines if line[at] == " "]
+    assert f"{well.json['status']['started']}" in lines[1] and "last error" in lines[-1] and lines[-1][at:] == "none"
     watched.process.kill()
     watched.process.wait()
     gone = run("watch", "--status", "--json", "--vault", str(watched.vault))

@@ -76,8 +76,9 @@ def change_between(vault: Vault, handled: Mapping[str, Looks], settled: Mapping[
     return Changed(
         added=_shown(path for path in raw if path not in handled),
         changed=_shown(path for path in raw if path in handled and path in settled),
-        removed=_shown(path for path in (*raw, *pages) if path not in settled),
+        removed=_shown(path for path in raw if path not in settled),
         pages=_shown(path for path in pages if path in settled),
+        deleted=_shown(path for path in pages if path not in settled),
         schema=_shown(path for path in paths if path.startswith("schema/")),
         impact=_reached(vault, before) if before else None,
     )

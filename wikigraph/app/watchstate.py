@@ -77,9 +77,11 @@ class WatchState:
             if isinstance(event, Changed):
                 self._set(changes=self._now.changes + 1)
             elif isinstance(event, Compiled):
-                self._set(compiles=self._now.compiles + 1, last_compile=event)
+                has_mended = self._now.last_error is not None and not self._now.error_over
+                over = event.at if has_mended else self._now.error_over
+                self._set(compiles=self._now.compiles + 1, last_compile=event, error_over=over)
             elif isinstance(event, Failed):
-                self._set(last_error=event)
+                self._set(last_error=event, error_over="")
 
     def ail(self, code: str, message: str) -> None:
         """Something is wrong; told once for as long as it lasts."""

@@ -43,11 +43,11 @@ def say_json_line(value: object) -> None:
     sys.stdout.flush()
 
 
-def say_table(rows: Iterable[tuple[str, str]]) -> None:
-    """Two columns, the second aligned to the right."""
+def say_table(rows: Iterable[tuple[str, str]], *, of_words: bool = False) -> None:
+    """Two columns, the second aligned to the right, unless it is one of words."""
     rows = list(rows)
     left = max(len(name) for name, _ in rows)
-    right = max(len(value) for _, value in rows)
+    right = 0 if of_words else max(len(value) for _, value in rows)
     for name, value in rows:
         say(f"  {name:<{left}}  {value:>{right}}")
 

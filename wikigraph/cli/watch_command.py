@@ -15,6 +15,7 @@ import msgspec
 from wikigraph.app.watch import Watcher, WatchOptions
 from wikigraph.app.watchstatus import watch_health
 from wikigraph.cli import output
+from wikigraph.cli.counts import n_of
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.errors import INTERRUPTED, LEFT_UNDONE, OK, NoVaultError
 from wikigraph.model.watching import (
@@ -26,6 +27,7 @@ from wikigraph.model.watching import (
     Started,
     Stopped,
     WatchHealth,
+    WatchStatus,
     Well,
 )
 from wikigraph.store.vault import Vault
@@ -144,16 +146,15 @@ class _Printed:
 
 def _changed(event: Changed) -> list[str]:
     kinds = (("new", event.added), ("changed", event.changed), ("removed", event.removed), ("saved", event.pages),
-             ("changed", event.schema))  # fmt: skip
+             ("deleted", event.deleted), ("changed", event.schema))  # fmt: skip
     heads = [f"{verb} {path}" for verb, paths in kinds for path in _some(paths)]
     if event.impact is None:
         return heads
     reached = event.impact
     if not reached.pages:
         return [*heads, "nothing rests on it yet" if event.added else "nothing rests on it"]
-    n = len(reached.pages)
-    pages = "1 page" if n == 1 else f"{n} pages"
-    return [*heads, f"look at {pages} ({reached.claims} quoted claims):", *(f"  {p}" for p in _some(reached.pages))]
+    pages, claims = n_of(len(reached.pages), "page"), n_of(reached.claims, "quoted claim")
+    return [*heads, f"look at {pages} ({claims}):", *(f"  {p}" for p in _some(reached.pages))]
 
 
 def _compiled(event: Compiled) -> list[str]:
@@ -197,22 +198,35 @@ def _tell_status(health: WatchHealth, *, as_json: bool) -> int:
     status = health.status
     output.say("healthy" if health.is_healthy else f"not well: {'; '.join(health.reasons)}")
     if status is not None:
-        output.say_table(_status_rows(health))
+        output.say_table(_status_rows(health), of_words=True)
     return code
 
 
 def _status_rows(health: WatchHealth) -> list[tuple[str, str]]:
     status = health.status
     assert status is not None
-    last, error = status.last_compile, status.last_error
+    last = status.last_compile
     age = "" if health.heartbeat_age is None or not health.is_running else f" ({health.heartbeat_age:.0f} s ago)"
     why = f": {status.mode_reason}" if status.mode_reason else ""
     return [
         ("process", str(status.pid)),
-        ("state", f"{status.state if health.is_running else 'not running'} since {status.since}"),
+        ("started", status.started),
+        ("state", _state(status) if health.is_running else "not running"),
         ("mode", status.mode + why),
         ("heartbeat", status.heartbeat + age),
-        ("changes, compiles", f"{status.changes}, {status.compiles} since {status.started}"),
-        ("last compile", "none" if last is None else f"{last.at}: {last.n_pages} pages, {last.seconds:.1f} s"),
-        ("last error", "none" if error is None else f"{error.at}: [{error.code}] {error.message}"),
+        ("changes, compiles", f"{status.changes}, {status.compiles} since it was started"),
+        ("last compile", "none" if last is None else f"{last.at}: {n_of(last.n_pages, 'page')}, {last.seconds:.1f} s"),
+        ("last error", _last_error(status)),
     ]
+
+
+def _state(status: WatchStatus) -> str:
+    """The time of the state says something only where it should soon be over."""
+    return status.state if status.state in ("watching", "stopped") else f"{status.state} since {status.since}"
+
+
+def _last_error(status: WatchStatus) -> str:
+    if status.last_error is None:
+        return "none"
+    over = f" (over since {status.error_over})" if status.error_over else ""
+    return f"{status.last_error.at}: [{status.last_error.code}] {status.last_error.message}{over}"

@@ -34,15 +34,16 @@ class Changed(Happened, frozen=True, kw_only=True):
 
     added: tuple[str, ...] = ()  # sources and other files of raw/
     changed: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()  # pages too
+    removed: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()  # of wiki/, saved by somebody else
+    deleted: tuple[str, ...] = ()  # pages of wiki/
     schema: tuple[str, ...] = ()
     impact: Reached | None = None  # None where nothing was compiled before, or it could not be told
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing says something else: files were touched and no more."""
-        return not (self.added or self.changed or self.removed or self.pages or self.schema)
+        return not (self.added or self.changed or self.removed or self.pages or self.deleted or self.schema)
 
 
 class Compiled(Happened, frozen=True, kw_only=True):
@@ -116,6 +117,7 @@ class WatchStatus(msgspec.Struct, frozen=True, kw_only=True):
     compiles: int = 0
     last_compile: Compiled | None = None
     last_error: Failed | None = None
+    error_over: str = ""  # when a compile went through after it, "" while none has
 
 
 class WatchHealth(msgspec.Struct, frozen=True, kw_only=True):
