@@ -212,3 +212,11 @@ def test_what_cannot_be_edited_is_told_with_the_line_to_write(compiled: Path, ru
 def test_nothing_is_compiled_yet(vault: Path, run: Run) -> None:
     done = run("entity", "list", "--json")
     assert (done.code, done.json["error"]["code"]) == (4, "no-index")
+
+
+def test_a_change_says_what_changes(compiled: Path, run: Run) -> None:
+    told = run("entity", "alias", "Alpha", "Servizio Alfa", "--dry-run")
+    assert "changed: " in told.out and "also called Servizio Alfa" in told.out
+    typed = run("entity", "type", "Beta Store", "database", "--dry-run", "--json").json
+    (story,) = typed["effect"]["entities"]
+    assert story["kind"] == "changed" and [what.split(" → ")[1] for what in story["what"]] == ["database"]

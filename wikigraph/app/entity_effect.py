@@ -68,12 +68,21 @@ def _story(
         yield EntityStory(kind, (origin.title,) if origin else (), (entity.title,))
     elif entity.title != before[0].title:
         yield EntityStory("renamed", titles, (entity.title,))
-    elif _told(entity) != _told(before[0]):
-        yield EntityStory("changed", titles, (entity.title,))
+    elif what := tuple(_differences(before[0], entity)):
+        yield EntityStory("changed", titles, (entity.title,), what)
 
 
-def _told(entity: Entity) -> tuple[object, ...]:
-    return (entity.aliases, entity.type, entity.is_page_worthy, entity.n_mentions)
+def _differences(before: Entity, after: Entity) -> Iterator[str]:
+    """What a person sees of an entity, where it differs."""
+    was, now = set(before.aliases), set(after.aliases)
+    yield from (f"also called {name}" for name in after.aliases if name not in was)
+    yield from (f"no longer called {name}" for name in before.aliases if name not in now)
+    if before.type != after.type:
+        yield f"type {before.type or 'none'} → {after.type or 'none'}"
+    if before.is_page_worthy != after.is_page_worthy:
+        yield "gets a page" if after.is_page_worthy else "no page any more"
+    if before.n_mentions != after.n_mentions:
+        yield f"mentions {before.n_mentions} → {after.n_mentions}"
 
 
 def _by_name(lexicon: Lexicon) -> dict[str, str]:

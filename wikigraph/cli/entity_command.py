@@ -10,10 +10,11 @@ import click
 
 from wikigraph.app.entity import EntityChange, Told, change_entities, list_entities, show_entity
 from wikigraph.cli import output
+from wikigraph.cli.counts import n_of
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.cli.touched_output import touched_dict, touched_lines
 from wikigraph.errors import LEFT_UNDONE, OK
-from wikigraph.model.entity import EntityEffect, Entry, Named
+from wikigraph.model.entity import EntityEffect, EntityStory, Entry, Named
 from wikigraph.model.settings import ONTOLOGY_FILE
 
 EPILOG = """\b
@@ -110,8 +111,8 @@ def _show_list(entities: list[Named], *, as_json: bool) -> None:
         return
     for entity in entities:
         kind = f"  [{entity.type}]" if entity.type else ""
-        output.say(f"{entity.title}{kind}  {entity.n_mentions} mentions  {entity.page or '(no page)'}")
-    output.say(f"{len(entities)} entities")
+        output.say(f"{entity.title}{kind}  {n_of(entity.n_mentions, 'mention')}  {entity.page or '(no page)'}")
+    output.say(f"{n_of(len(entities), 'entity', 'entities')}")
 
 
 def _show_one(told: Told, *, as_json: bool) -> None:
@@ -122,7 +123,7 @@ def _show_one(told: Told, *, as_json: bool) -> None:
                          "reasons": reasons, "exit_code": OK})  # fmt: skip
         return
     output.say(f"{entity.title}  {entity.id}\n  {entity.page or 'no page'}")
-    output.say(f"  {entity.n_mentions} mentions in {entity.n_documents} sources")
+    output.say(f"  {n_of(entity.n_mentions, 'mention')} in {n_of(entity.n_documents, 'source')}")
     if entity.type:
         output.say(f"  type: {entity.type}")
     _say_list("names", entity.names)
@@ -148,7 +149,10 @@ def _as_dict(change: EntityChange, action: str, code: int) -> dict[str, object]:
         "removed": [_entry_dict(entry) for entry in change.edit.removed],
         "undo": change.edit.undo,
         "effect": {
-            "entities": [{"kind": s.kind, "before": list(s.before), "after": list(s.after)} for s in effect.stories],
+            "entities": [
+                {"kind": s.kind, "before": list(s.before), "after": list(s.after), "what": list(s.what)}
+                for s in effect.stories
+            ],
             "pages": {
                 "written": list(effect.pages_written), "removed": list(effect.pages_removed),
                 "kept": list(effect.pages_kept),
@@ -178,7 +182,7 @@ def _show_change(change: EntityChange) -> None:
     _show_effect(change.effect, "done" if change.report else "next compile" if change.is_written else "would change")
     if change.report is not None:
         n_written, n_removed = len(change.report.pages_written), len(change.report.pages_removed)
-        output.say(f"compiled: wrote {n_written} pages, removed {n_removed}")
+        output.say(f"compiled: wrote {n_of(n_written, 'page')}, removed {n_removed}")
     elif change.is_written:
         output.say("now run: wikigraph compile")
     if change.is_written:
@@ -186,8 +190,7 @@ def _show_change(change: EntityChange) -> None:
 
 
 def _show_effect(effect: EntityEffect, heading: str) -> None:
-    told = [f"{s.kind}: {' + '.join(s.before)}{' → ' if s.before and s.after else ''}{' + '.join(s.after)}"
-            for s in effect.stories]  # fmt: skip
+    told = [_story(story) for story in effect.stories]
     pages = [
         *(f"writes  {path}" for path in effect.pages_written),
         *(f"removes {path}" for path in effect.pages_removed),
@@ -196,6 +199,12 @@ def _show_effect(effect: EntityEffect, heading: str) -> None:
     _say_list(heading, told or ["no entity changes"])
     _say_list("graph", [*touched_lines(effect.touched), f"links on pages: {effect.links}"])
     _say_list("pages", pages)
+
+
+def _story(story: EntityStory) -> str:
+    if story.kind == "changed":
+        return f"changed: {' + '.join(story.after)} ({'; '.join(story.what)})"
+    return f"{story.kind}: {' → '.join(' + '.join(names) for names in (story.before, story.after) if names)}"
 
 
 def _say_list(heading: str, lines: Iterable[str]) -> None:

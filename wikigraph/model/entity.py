@@ -47,6 +47,7 @@ class EntityStory(Value, frozen=True):
     kind: str
     before: tuple[str, ...]  # titles
     after: tuple[str, ...]
+    what: tuple[str, ...] = ()  # of "changed": what is otherwise, in words
 
 
 class EntityEffect(Value, frozen=True):

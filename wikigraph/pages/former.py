@@ -16,7 +16,8 @@ from wikigraph.text.yaml_writer import quoted_list
 
 
 def with_former_names(page: PageFile, names: Iterable[str], now: Collection[str] = ()) -> PageFile:
-    """The page with more aliases, and without those that are no former names `now` (a rename was taken back). What stands behind the list or between its items, a comment, stays behind it."""
+    """The page with more aliases, and without those that are no former names `now` (a rename was taken back). What
+    stands behind the list or between its items, a comment, stays behind it."""
     held = dict(values_of(page)).get("aliases", ())
     kept = [name for name in held if not (FORMER.fullmatch(name) and name in now)]
     wanted = (*kept, *(name for name in names if name and name not in held))
