@@ -63,6 +63,7 @@ def statements(vault: Path, file: Path, text: str) -> list[tuple[str, ...]]:
 
 def assert_nothing_is_missed(predicted: Impact, before: dict[str, Told], after: dict[str, Told]) -> tuple[int, int]:
     """Returns how many pages state something else, and how many were named."""
+    before = as_renamed(predicted, before, after)
     both = before.keys() & after.keys() - {"index"}
     restated = {before[id_].path for id_ in both if before[id_].statements != after[id_].statements}
     named = {hit.page for hit in predicted.affected if not hit.claim}
@@ -75,6 +76,18 @@ def assert_nothing_is_missed(predicted: Impact, before: dict[str, Told], after: 
     others = {before[id_].path for id_ in before.keys() & after.keys() if before[id_].text != after[id_].text}
     assert others <= named | {page.page for page in structural.changed}, "a page changes otherwise and was not named"
     return len(restated), len(named)
+
+
+def as_renamed(predicted: Impact, before: dict[str, Told], after: dict[str, Told]) -> dict[str, Told]:
+    """The pages before, by the ids that they have now, citing renamed sources by the names that these have now."""
+    paths = {change.former: change.path for change in predicted.changes if change.kind == "renamed"}
+    moved = dict(predicted.structural.moved)
+    ids = {page.path: id_ for id_, page in after.items()}
+    found = {}
+    for id_, page in before.items():
+        stated = frozenset((paths.get(said[0], said[0]), *said[1:]) for said in page.statements)
+        found[ids[moved[page.path]] if page.path in moved else id_] = Told(page.path, stated, page.text)
+    return found
 
 
 def of_people(vault: Path, dice: random.Random) -> None:

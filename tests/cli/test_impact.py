@@ -59,7 +59,8 @@ def test_lines_lead_to_what_quotes_them(compiled: Path, run: Run) -> None:
     ("root", "code"),
     [
         ("raw/alpha.md:9-3", "lines-invalid"), ("raw/alpha.md:0", "lines-invalid"), ("/etc/hosts", "outside-vault"),
-        ("wiki/topics/above.md:3", "lines-invalid"), ("raw/alhpa.md:3", "unknown-root"), ("../x.md", "outside-vault"),
+        ("wiki/topics/above.md:3", "lines-invalid"), ("raw/alpha.md:900", "lines-invalid"),
+        ("raw/alhpa.md:3", "unknown-root"), ("../x.md", "outside-vault"),
     ],
 )  # fmt: skip
 def test_what_is_no_root(compiled: Path, run: Run, root: str, code: str) -> None:
@@ -238,3 +239,61 @@ def test_check_says_whether_a_quote_moved_or_is_gone(compiled: Path, run: Run) -
     told = [p["message"] for p in run("check", "--json").json["problems"] if p["code"] == "quote-wrong"]
     assert any("nor anywhere else" in message for message in told)
     assert any("but elsewhere there" in message for message in told)
+
+
+def test_a_renamed_source_takes_no_claim_away(compiled: Path, run: Run) -> None:
+    (compiled / "raw/alpha.md").rename(compiled / "raw/omega.md")
+    told = run("impact", "--json").json
+    (renamed,) = told["changes"]
+    assert (renamed["kind"], renamed["former"], renamed["path"]) == ("renamed", "raw/alpha.md", "raw/omega.md")
+    assert (renamed["gone"], renamed["new"], told["affected"]) == ([], [], [])
+    structural = told["structural"]
+    assert structural["moved"] == [{"from": "wiki/sources/alpha.md", "to": "wiki/sources/omega.md"}]
+    assert (structural["created"], structural["removed"]) == ([], [])
+    shown = run("impact").out
+    assert shown.startswith("1 source is renamed: 0 pages") and "raw/alpha.md → raw/omega.md  renamed" in shown
+    assert "    moves  wiki/sources/alpha.md → wiki/sources/omega.md\n" in shown
+    assert run("compile").code == 0
+    assert run("impact").out == "No change since the last compile.\n"
+
+
+def test_renamed_and_another_one_edited(compiled: Path, run: Run) -> None:
+    (compiled / "raw/alpha.md").rename(compiled / "raw/omega.md")
+    (compiled / "raw/beta.md").write_text(BETA + "\nBeta Store was moved to Turin.\n", encoding="utf-8")
+    told = run("impact", "--json").json
+    assert {(change["path"], change["kind"]) for change in told["changes"]} == {
+        ("raw/beta.md", "edited"), ("raw/omega.md", "renamed"),
+    }  # fmt: skip
+    assert not [hit for hit in told["affected"] if hit["claim"] and "alpha" in hit["via"][-1]["to"]]
+
+
+def test_a_page_that_a_person_wrote_on_stays(compiled: Path, run: Run) -> None:
+    page = compiled / "wiki/sources/beta.md"
+    page.write_text(page.read_text("utf-8").replace("## Notes\n", "## Notes\n\nMine.\n"), "utf-8")
+    assert run("compile").code == 0
+    (compiled / "raw/beta.md").unlink()
+    told = run("impact", "--json").json
+    (hit,) = (hit for hit in told["affected"] if hit["page"] == "wiki/sources/beta.md" and not hit["claim"])
+    assert (hit["change"], hit["human"]) == ("unsupported", True)
+    assert "wiki/sources/beta.md" in told["structural"]["unsupported"]
+    assert "wiki/sources/beta.md" not in told["structural"]["removed"]
+    assert "wiki/sources/beta.md  [source, by a person]  stays as unsupported" in run("impact").out
+    assert run("compile").code == 0 and "Mine." in page.read_text("utf-8")
+
+
+def test_a_proposal_says_what_else_waits(compiled: Path, run: Run, tmp_path: Path) -> None:
+    new = tmp_path / "new.md"
+    new.write_text(ALPHA + "\nMore.\n", encoding="utf-8")
+    assert run("impact", "raw/alpha.md", "--text", str(new), "--json").json["notes"] == []
+    (compiled / "raw/alpha.md").write_text(ALPHA + "\nElse.\n", encoding="utf-8")
+    assert run("impact", "raw/alpha.md", "--text", str(new), "--json").json["notes"] == []
+    (compiled / "raw/beta.md").unlink()
+    (note,) = run("impact", "raw/alpha.md", "--text", str(new), "--json").json["notes"]
+    assert note.startswith("raw/beta.md changed since the last compile")
+
+
+def test_lines_that_were_there_at_the_last_compile_can_be_named(compiled: Path, run: Run) -> None:
+    (compiled / "raw/alpha.md").write_text("# Alpha\n", encoding="utf-8")
+    assert run("impact", "raw/alpha.md:10").code == 0
+    told = run("impact", "raw/beta.md:900")
+    assert told.code == 2 and "there is no line 900" in told.err and "its last line is raw/beta.md:" in told.err

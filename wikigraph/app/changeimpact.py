@@ -30,6 +30,7 @@ from wikigraph.model.impact import (
     Via,
 )
 from wikigraph.model.page import Page, PageFile
+from wikigraph.pages.humantext import holds_human_text
 from wikigraph.pages.pagechange import citations_of, differences, statements_of
 from wikigraph.pages.typedlinks import claims_on
 from wikigraph.text.markdown import unescape
@@ -44,10 +45,13 @@ class _Restated:
     path: str  # where it stands
     before: Page
     after: Page | None
+    stays: bool  # though its subject goes, because a person wrote on it
 
     @property
     def change(self) -> Change:
-        return "goes" if self.after is None else "statements"
+        if self.after is not None:
+            return "statements"
+        return "unsupported" if self.stays else "goes"
 
 
 def change_impact(wiki: Wiki, foresight: Foresight, relations: Sequence[str], notes: Sequence[str] = ()) -> Impact:
@@ -59,9 +63,11 @@ def change_impact(wiki: Wiki, foresight: Foresight, relations: Sequence[str], no
     hit = frozenset((*roots, *reached))
     facts = wiki.facts(list(reached))
     support = wiki.support(list(facts))
+    staying = [page.before.path for page in restated.values() if page.stays]
     affected: list[Affected] = []
     for path, (kind, is_edited) in facts.items():
         change: Change = restated[path].change if path in restated else "rests"
+        is_edited = is_edited or change == "unsupported"
         n_other = len(support.get(path, set()) - hit)
         via = tuple(Via(*edge) for edge in reached[path].via)
         affected.append(Affected(path, kind or "page", "", "", 0, via, n_other, is_edited, change))
@@ -69,14 +75,14 @@ def change_impact(wiki: Wiki, foresight: Foresight, relations: Sequence[str], no
         affected += _claims(wiki, foresight, restated, sorted(facts))
     return Impact(
         roots, tuple(relations), tuple(sorted(affected, key=lambda a: (a.page, a.claim))),
-        wiki.cycles(), "text", changes, structural_of(foresight.pages),
+        wiki.cycles(), "text", changes, structural_of(foresight.pages, staying),
         superseded_in(wiki, roots), tuple(notes),
     )  # fmt: skip
 
 
-def structural_of(pages: Iterable[PageForesight]) -> Structural:
-    """What becomes of pages beside their statements."""
-    created, removed, changed, n_only_lines = [], [], [], 0
+def structural_of(pages: Iterable[PageForesight], staying: Collection[str] = ()) -> Structural:
+    """What becomes of pages beside their statements. `staying` are those whose subject goes and that stay."""
+    created, removed, changed, moved, n_only_lines = [], [], [], [], 0
     for page in pages:
         if page.before is None and page.after is not None:
             created.append(page.after.path)
@@ -84,12 +90,17 @@ def structural_of(pages: Iterable[PageForesight]) -> Structural:
             removed.append(page.before.path)
         elif page.before is not None and page.after is not None:
             what = differences(page.before, page.after)
+            if page.before.path != page.after.path:
+                moved.append((page.before.path, page.after.path))
             is_restated = statements_of(page.before) != statements_of(page.after)
             if what and not is_restated:
                 changed.append(PageChange(page.before.path, page.after.kind, what))
             n_only_lines += not what and not is_restated
     ordered = tuple(sorted(changed, key=lambda change: change.page))
-    return Structural(tuple(sorted(created)), tuple(sorted(removed)), ordered, n_only_lines)
+    gone = sorted(set(removed) - set(staying))
+    return Structural(
+        tuple(sorted(created)), tuple(gone), tuple(sorted(staying)), tuple(sorted(moved)), ordered, n_only_lines
+    )
 
 
 def _restated(wiki: Wiki, pages: Iterable[PageForesight]) -> Iterable[_Restated]:
@@ -98,7 +109,14 @@ def _restated(wiki: Wiki, pages: Iterable[PageForesight]) -> Iterable[_Restated]
             continue
         if page.after is None or statements_of(page.before) != statements_of(page.after):
             for path in wiki.called(page.id) or (page.before.path,):
-                yield _Restated(path, page.before, page.after)
+                stays = page.after is None and _is_kept(wiki, path)
+                yield _Restated(path, page.before, page.after, stays)
+
+
+def _is_kept(wiki: Wiki, path: str) -> bool:
+    """Whether a page outlives its subject: a person wrote on it."""
+    file = wiki.page(path)
+    return file is not None and holds_human_text(file)
 
 
 def _reached(

@@ -38,7 +38,7 @@ def changes_since(vault: Vault, index: Index, wiki: Wiki, relations: Sequence[st
     notes = _rule_notes(vault, index, settings)
     if not notes and index.meta("sources") == sources.digest:
         return change_impact(wiki, Foresight((), {}, ()), relations)
-    return change_impact(wiki, foresee(vault, index, sources.result, on_event), relations, notes)
+    return change_impact(wiki, foresee(vault, index, sources.result, sources.changed, wiki, on_event), relations, notes)
 
 
 def proposed(
@@ -50,8 +50,20 @@ def proposed(
     if index is None or index.meta("memo_format") != memo_format(settings):
         return closure_of(wiki, (root,), relations, (_WHOLE,))
     sources = sources_of(index, {root.path: source})
-    foresight = foresee(vault, index, sources, on_event)
-    return change_impact(wiki, foresight, relations, _rule_notes(vault, index, settings))
+    foresight = foresee(vault, index, sources, (root.path,), wiki, on_event)
+    notes = (*_rule_notes(vault, index, settings), *_pending_notes(vault, index, settings, root.path))
+    return change_impact(wiki, foresight, relations, notes)
+
+
+def _pending_notes(vault: Vault, index: Index, settings: Settings, proposed_path: str) -> tuple[str, ...]:
+    """What else waits for a compile, which a proposal leaves out."""
+    sources = gather_sources(vault, settings.sources, Before.of(index))
+    gone = {path for path, _ in index.documents()} - sources.result.outputs.keys()
+    pending = sorted({*sources.changed, *gone} - {proposed_path})
+    if not pending:
+        return ()
+    what = f"{pending[0]} changed" if len(pending) == 1 else f"{len(pending)} other sources changed"
+    return (f"{what} since the last compile; that does not count here (see: wikigraph impact)",)
 
 
 def _proposed_source(root: Root, data: bytes, settings: Settings) -> Source | None:

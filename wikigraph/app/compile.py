@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -22,6 +21,7 @@ from wikigraph.app.deleted import Deleted, find_deleted, load_deleted, store_del
 from wikigraph.app.embed import Embedding, begin_embedding, carry_over, finish_embedding, wanted_embedder
 from wikigraph.app.inputs import Before, Sources, gather_sources, once
 from wikigraph.app.kept import store_report, stored_names, stored_report
+from wikigraph.app.knownwiki import known_wiki
 from wikigraph.app.publish import Wiki, wiki_rows, write_index
 from wikigraph.app.report import foreseen, nothing_done, report_of
 from wikigraph.app.review import review_of
@@ -50,14 +50,13 @@ from wikigraph.errors import IndexUnusableError
 from wikigraph.events import Listener, StepFinished, ignore
 from wikigraph.model.compilation import CompileReport
 from wikigraph.model.diagnostic import Diagnostic
-from wikigraph.model.ids import content_id
 from wikigraph.model.ontology import Ontology
-from wikigraph.model.page import KnownPages, PageFile, PageWrite, SiteMap, Verdicts
+from wikigraph.model.page import PageWrite, SiteMap, Verdicts
 from wikigraph.model.record import PageRow
 from wikigraph.model.review import Review
 from wikigraph.pages.renaming import Renaming
 from wikigraph.pages.wikilog import compile_line
-from wikigraph.pages.wikiplan import Decided, known_pages
+from wikigraph.pages.wikiplan import Decided
 from wikigraph.pipeline import pipeline
 from wikigraph.store.index import Index, open_for_compile, open_index
 from wikigraph.store.index_writer import begin_index
@@ -257,7 +256,8 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
     pages = wiki_rows(build, after, run.index, files)
     # The pages that now stand in wiki/ keep their places from here on: the same compile over them gives the same,
     # and what is remembered is that one, so that the next compile has nothing to run.
-    settled = execute(steps, {**inputs, "known_pages": once(_known(_facts(after, pages), run.deleted, sources, after))},
+    standing = known_wiki(_facts(after, pages), run.deleted, sources.result.outputs, (), after)
+    settled = execute(steps, {**inputs, "known_pages": once(standing)},
                       BuildMemo(run.memo, build), earlier=build)  # fmt: skip
     surprises = not_as_planned(plan, wiki, {state.path: state.sha256 for state in pages.states})
     pages.watched.update(_unsettled(plan, outcome), surprises, _moved_on(settled, pages))
@@ -362,31 +362,8 @@ def _inputs(run: _Run, sources: Sources, wiki: WikiFiles, away: Iterable[str]) -
     return {
         "source": sources.result,
         "ontology": once(run.ontology),
-        "known_pages": once(_known(wiki.facts, away, sources, wiki, sources.changed)),
+        "known_pages": once(known_wiki(wiki.facts, away, sources.result.outputs, sources.changed, wiki)),
     }
-
-
-def _known(
-    facts: Sequence[PageFile | PageRow],
-    away: Iterable[str],
-    sources: Sources,
-    wiki: WikiFiles,
-    changed: Collection[str] = (),
-) -> KnownPages:
-    """What place must know of wiki/. A page whose source is gone, or is another text now, may be that of a source that
-    stands elsewhere: it is read, to tell by what it records of its source's text. So are files that share an id."""
-    present = {content_id("src", path): path for path in sources.result.outputs}
-    gone = [fact.path for fact in facts if fact.id.startswith("src-") and fact.id not in present]
-    moves = bool(gone) or len(changed) > 1  # of one that is edited nothing can be told but that
-    stray = [
-        fact for fact in facts
-        if moves and fact.id.startswith("src-") and (fact.id not in present or present[fact.id] in changed)
-    ]  # fmt: skip
-    n_files = Counter(fact.id for fact in facts if fact.id)
-    twins = [fact for fact in facts if n_files[fact.id] > 1]
-    read = {fact.path: page for fact in (*stray, *twins) if (page := wiki.page(fact.path)) is not None}
-    known = [read.get(fact.path, fact) for fact in facts]
-    return known_pages(known, away, {fact.id for fact in stray if fact.path in read})
 
 
 def _nothing_to_do(run: _Run, sources: Sources, wiki: WikiFiles) -> CompileReport | None:

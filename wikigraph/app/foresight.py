@@ -6,15 +6,16 @@ is what a compile would give. It knows every stage, and so is slow to import.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import msgspec
 
 from wikigraph.app.crew import ProcessCrew
 from wikigraph.app.deleted import load_deleted
 from wikigraph.app.inputs import once
+from wikigraph.app.knownwiki import Pages, known_wiki
 from wikigraph.app.schema import load_ontology, load_settings
 from wikigraph.engine.execute import Build, execute
 from wikigraph.engine.fingerprint import digest_parts, encode
@@ -23,9 +24,9 @@ from wikigraph.engine.results import Result
 from wikigraph.events import Listener, ignore
 from wikigraph.model.base import Value
 from wikigraph.model.impact import SourceChange
-from wikigraph.model.page import Page
+from wikigraph.model.page import Page, SiteMap
 from wikigraph.model.text import Chunks, Document, Source
-from wikigraph.pages.wikiplan import known_pages
+from wikigraph.pages.pagechange import with_sources_at
 from wikigraph.pipeline import pipeline
 from wikigraph.store.index import Index
 from wikigraph.store.memo import IndexMemo
@@ -38,9 +39,10 @@ T = TypeVar("T", bound=Value)
 
 @dataclass(frozen=True, slots=True)
 class PageForesight:
-    """A page before and after; None where there is none."""
+    """A page before and after; None where there is none. Where a subject has another id now, it is one page: before
+    it cites sources by the paths that they have now."""
 
-    id: str
+    id: str  # before, if there was one
     before: Page | None
     after: Page | None
 
@@ -49,19 +51,23 @@ class PageForesight:
 class Foresight:
     """What a compile would change."""
 
-    sources: tuple[SourceChange, ...]  # by path; one that only moved is there with nothing gone or new
+    sources: tuple[SourceChange, ...]  # by path; one whose text only moved is there with nothing gone or new
     texts: Mapping[str, str]  # changed source → its text as it would be, "" for a deleted one
     pages: tuple[PageForesight, ...]  # of which anything would change, by id
 
 
-def foresee(vault: Vault, index: Index, sources: Result, on_event: Listener = ignore) -> Foresight:
-    """`sources` are those of the compile that is foreseen. Pages keep the places that they had after the last one."""
+def foresee(
+    vault: Vault, index: Index, sources: Result, changed: Collection[str], wiki: Pages, on_event: Listener = ignore
+) -> Foresight:
+    """`sources` are those of the compile that is foreseen, `changed` those that are new or other than at the last one.
+    Pages keep the places that they had after the last one, but those of renamed sources."""
     settings = load_settings(vault)
+    known = known_wiki(index.pages(), load_deleted(vault), sources.outputs, changed, wiki)
     steps = tuple(step for step in pipeline(settings) if step.name != "render")
     inputs = {
         "source": sources,
         "ontology": once(load_ontology(vault)),
-        "known_pages": once(known_pages(index.pages(), load_deleted(vault))),
+        "known_pages": once(known),
     }
     memo = IndexMemo(index)
     with ProcessCrew(settings) as crew:
@@ -71,15 +77,34 @@ def foresee(vault: Vault, index: Index, sources: Result, on_event: Listener = ig
 
 def foresight_of(build: Build, memo: Memo) -> Foresight:
     """What a build that ran over a memory changes: also that of a compile, before it is published."""
+    followed = cast(SiteMap, build.results["site"].whole()).followed
+    renamed = {item.subject: item.old_subject for item in followed if item.old_subject}
     parsed = build.runs["parse"]
-    paths = sorted({*parsed.changed, *parsed.removed})
-    documents = _both(build, memo, "parse", "document", Document, paths)
-    chunks = _both(build, memo, "chunk", "chunks", Chunks, paths)
-    composed = build.runs["compose"]
-    pages = _both(build, memo, "compose", "page", Page, sorted({*composed.changed, *composed.removed}))
-    changes = tuple(_source_change(path, *documents[path], *chunks[path]) for path in paths)
+    paths = _keys(parsed.changed, parsed.removed, renamed)
+    documents = _both(build, memo, "parse", "document", Document, paths, renamed)
+    chunks = _both(build, memo, "chunk", "chunks", Chunks, paths, renamed)
+    changes = tuple(_source_change(path, renamed.get(path, ""), *documents[path], *chunks[path]) for path in paths)
     texts = {path: after.text if after else "" for path, (_, after) in documents.items()}
-    return Foresight(changes, texts, tuple(PageForesight(id_, *both) for id_, both in pages.items()))
+    pages = _pages(build, memo, {item.id: item.old_id for item in followed}, {old: new for new, old in renamed.items()})
+    return Foresight(changes, texts, pages)
+
+
+def _pages(
+    build: Build, memo: Memo, followed: Mapping[str, str], moved: Mapping[str, str]
+) -> tuple[PageForesight, ...]:
+    """`followed`: id of a page → the one that it had; `moved`: path of a source → the one that it has now."""
+    composed = build.runs["compose"]
+    both = _both(build, memo, "compose", "page", Page, _keys(composed.changed, composed.removed, followed), followed)
+    found = (
+        PageForesight(followed.get(id_, id_), with_sources_at(before, moved) if before else None, after)
+        for id_, (before, after) in both.items()
+    )
+    return tuple(page for page in found if page.before != page.after)
+
+
+def _keys(changed: Iterable[str], removed: Iterable[str], former: Mapping[str, str]) -> list[str]:
+    """Keys of what changes, one for each that has another key now (`former`: now → before)."""
+    return sorted({*changed, *removed} - {*former.values()} | former.keys())
 
 
 def sources_of(index: Index, proposed: Mapping[str, Source | None]) -> Result:
@@ -112,20 +137,26 @@ def _as_source(document: Document, sha256: str) -> Source:
 
 
 def _both(
-    build: Build, memo: Memo, step: str, result: str, type_: type[T], keys: Sequence[str]
+    build: Build, memo: Memo, step: str, result: str, type_: type[T], keys: Sequence[str], former: Mapping[str, str]
 ) -> dict[str, tuple[T | None, T | None]]:
-    """Key → what the step gave before and gives now."""
+    """Key → what the step gave before, under the `former` key where there is one, and gives now."""
     records = memo.records(step)
-    known = memo.load(step, [key for key in keys if key in records])
+    earlier = {key: former.get(key, key) for key in keys}
+    known = memo.load(step, sorted({key for key in earlier.values() if key in records}))
     before = {key: msgspec.msgpack.decode(data, type=type_) for key, data in known.items()}
     held = build.results[result]
     after = held.some([key for key in keys if key in held.outputs])
     now = {key: value for key, value in after.items() if isinstance(value, type_)}
-    return {key: (before.get(key), now.get(key)) for key in keys}
+    return {key: (before.get(earlier[key]), now.get(key)) for key in keys}
 
 
 def _source_change(
-    path: str, before: Document | None, after: Document | None, chunks: Chunks | None, new_chunks: Chunks | None
+    path: str,
+    former: str,
+    before: Document | None,
+    after: Document | None,
+    chunks: Chunks | None,
+    new_chunks: Chunks | None,
 ) -> SourceChange:
     old, new = (chunks.sentences if chunks else ()), (new_chunks.sentences if new_chunks else ())
     found = changed_spans(old, new)
@@ -135,7 +166,10 @@ def _source_change(
         gone += _matter_lines(before)
         fresh += _matter_lines(after)
     kind = "added" if before is None else "deleted" if after is None else "edited"
-    return SourceChange(path, kind, joined_lines(gone), joined_lines(fresh), found.n_moved)  # type: ignore[arg-type]
+    if former:
+        kind = "renamed"
+    spans = joined_lines(gone), joined_lines(fresh)
+    return SourceChange(path, kind, *spans, found.n_moved, former)  # type: ignore[arg-type]
 
 
 def _matter(document: Document) -> object:

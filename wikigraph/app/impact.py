@@ -12,7 +12,7 @@ from wikigraph.app.linkindex import indexed_wiki
 from wikigraph.app.roots import Root, find_roots
 from wikigraph.app.wikistate import is_human, read_wiki
 from wikigraph.engine.impact import Edge, closure_over
-from wikigraph.errors import IndexUnusableError, NoVaultError
+from wikigraph.errors import IndexUnusableError, NoVaultError, UsageError
 from wikigraph.events import Listener, ignore
 from wikigraph.model.impact import Affected, Impact, Superseded, Via
 from wikigraph.model.page import PageFile
@@ -22,6 +22,8 @@ from wikigraph.pages.typedlinks import Quoted, claims_on
 from wikigraph.store.index import Index, open_index
 from wikigraph.store.looking import Looking
 from wikigraph.store.vault import Vault
+from wikigraph.text.encoding import Undecodable, decode
+from wikigraph.text.lines import LineIndex
 from wikigraph.text.links import Files
 from wikigraph.text.markdown import unescape
 
@@ -115,7 +117,23 @@ def _wiki(vault: Vault, looking: Looking | None = None) -> Iterator[tuple[Wiki, 
 def impact_in(wiki: Wiki, vault: Vault, roots: Sequence[str], relations: Sequence[str], here: Path | None) -> Impact:
     """The closure over what a wiki tells of itself."""
     found = find_roots(vault, wiki, roots, here)
+    for root in found:
+        if root.lines is not None and wiki.is_as_compiled(root.path):
+            _refuse_beyond(vault, root, root.lines[0])
     return closure_of(wiki, found, relations)
+
+
+def _refuse_beyond(vault: Vault, root: Root, line: int) -> None:
+    """A line behind the end of a source that can be read is an error."""
+    try:
+        decoded = decode((vault.root / root.path).read_bytes())
+    except OSError:
+        return
+    if isinstance(decoded, Undecodable) or line <= (n_lines := LineIndex(decoded.text).n_lines):
+        return
+    hint = f"its last line is {root.path}:{n_lines}" if n_lines else f"name {root.path} whole"
+    message = f"there is no line {line}: {root.path} has {n_lines} line{'s' * (n_lines != 1)}"
+    raise UsageError("lines-invalid", message, where=str(root), hint=hint)
 
 
 def closure_of(wiki: Wiki, roots: Sequence[Root], relations: Sequence[str], notes: Sequence[str] = ()) -> Impact:

@@ -9,6 +9,7 @@ import click
 
 from wikigraph.app.check import check
 from wikigraph.cli import output
+from wikigraph.cli.counts import n_of
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.errors import LEFT_UNDONE, OK
 from wikigraph.model.diagnostic import Diagnostic
@@ -54,11 +55,12 @@ def command(fix: bool, dry_run: bool, wait: float, vault_path: Path | None, as_j
     for problem in mended.fixed:
         output.say(f"{verb}  {output.diagnostic_line(problem)}")
     if fix:
-        output.say(f"{verb} {len(mended.fixed)}, {len(mended.changed)} pages; left for a person:")
+        output.say(f"{verb} {len(mended.fixed)}, {n_of(len(mended.changed), 'page')}; left for a person:")
     for problem in problems:
         output.say(output.diagnostic_line(problem))
     n_errors = sum(problem.severity == "error" for problem in problems)
-    output.say(f"{n_errors} errors, {len(problems) - n_errors} other remarks" if problems else "no problems")
+    counts = f"{n_of(n_errors, 'error')}, {n_of(len(problems) - n_errors, 'other remark')}"
+    output.say(counts if problems else "no problems")
     return code
 
 

@@ -11,6 +11,7 @@ import msgspec
 from wikigraph.app.compile import check_compiled, compile_vault
 from wikigraph.app.preview import PagePreview, preview
 from wikigraph.cli import output
+from wikigraph.cli.counts import n_of
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.cli.touched_output import tallies, touched_dict, touched_lines
 from wikigraph.errors import LEFT_UNDONE, OK, UsageError
@@ -169,16 +170,16 @@ def _show(report: CompileReport, vault: Vault, seconds: float, *, only_check: bo
     output.say_table(summary_rows(report))
     verb = "would write" if only_check else "wrote"
     removal = "would remove" if only_check else "removed"
-    changes = f"{verb} {len(report.pages_written)} pages, {removal} {len(report.pages_removed)}"
+    changes = f"{verb} {n_of(len(report.pages_written), 'page')}, {removal} {len(report.pages_removed)}"
     left = f", left {len(report.pages_left_alone)} alone" if report.pages_left_alone else ""
     output.say(f"\n{changes}, {report.pages_unchanged} unchanged{left}  ({seconds:.1f} s, 0 model calls)")
     for path in report.pages_left_alone:
         output.say(f"  left alone  {path}")
     if report.pages_kept_away:
         away = report.pages_kept_away
-        output.say(f"{len(away)} deleted page{'s' * (len(away) > 1)} kept away: wikigraph restore --list")
+        output.say(f"{n_of(len(away), 'deleted page')} kept away: wikigraph restore --list")
     if report.n_to_review:
-        output.say(f"{report.n_to_review} thing{'s' * (report.n_to_review > 1)} to review: wikigraph review")
+        output.say(f"{n_of(report.n_to_review, 'thing')} to review: wikigraph review")
     for old, new in report.sources_renamed:
         output.say(f"  renamed  {old} → {new}")
     _show_touched(report)

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from wikigraph.cli import output
+from wikigraph.cli.counts import n_of, verb_of
 from wikigraph.model.impact import Affected, Impact, SourceChange, Structural, Via
 
-_CHANGES = {"statements": "says something else", "goes": "goes", "rests": "rests on what changes"}
+_CHANGES = {
+    "statements": "says something else",
+    "goes": "goes",
+    "unsupported": "stays as unsupported: its subject goes, a person wrote on it",
+    "rests": "rests on what changes",
+}
 
 
 def impact_dict(found: Impact, graph: str | None) -> dict[str, object]:
@@ -17,7 +23,8 @@ def impact_dict(found: Impact, graph: str | None) -> dict[str, object]:
         "affected": [_affected_dict(hit) for hit in found.affected],
         "cycles": [list(cycle) for cycle in found.cycles],
         "changes": [
-            {"path": c.path, "kind": c.kind, "gone": list(c.gone), "new": list(c.new), "moved": c.n_moved}
+            {"path": c.path, "kind": c.kind, "former": c.former, "gone": list(c.gone), "new": list(c.new),
+             "moved": c.n_moved}
             for c in found.changes
         ],
         "structural": _structural_dict(found.structural),
@@ -68,6 +75,8 @@ def _structural_dict(found: Structural) -> dict[str, object]:
     return {
         "created": list(found.created),
         "removed": list(found.removed),
+        "unsupported": list(found.unsupported),
+        "moved": [{"from": old, "to": new} for old, new in found.moved],
         "changed": [{"page": c.page, "kind": c.kind, "what": list(c.what)} for c in found.changed],
         "only_line_numbers": found.n_only_lines,
     }
@@ -78,18 +87,31 @@ def _headline(found: Impact) -> str:
     claims = [hit for hit in found.affected if hit.claim]
     if found.basis != "text":
         what = ", ".join(found.roots) or "nothing"
-        return f"If {what} changes: look at {len(pages)} pages ({len(claims)} quoted claims)."
-    n_restated = sum(hit.change in ("statements", "goes") for hit in pages)
-    n_gone = sum(hit.change == "gone" for hit in claims)
-    sources = "1 source changes" if len(found.changes) == 1 else f"{len(found.changes)} sources change"
+        return f"If {what} changes: look at {n_of(len(pages), 'page')} ({n_of(len(claims), 'quoted claim')})."
+    if not found.changes and not pages and found.structural == Structural():
+        return "No change since the last compile."
+    n_restated = sum(hit.change in ("statements", "goes", "unsupported") for hit in pages)
+    n_resting, n_gone = len(pages) - n_restated, sum(hit.change == "gone" for hit in claims)
+    n_new = len(claims) - n_gone
+    said = f"{verb_of(n_restated, 'say')} something else or {verb_of(n_restated, 'go')}"
     return (
-        f"{sources}: {n_restated} pages say something else or go, {len(pages) - n_restated} rest on what changes "
-        f"({n_gone} quoted claims go, {len(claims) - n_gone} come)."
+        f"{_sources(found)}: {n_of(n_restated, 'page')} {said}, {n_resting} {verb_of(n_resting, 'rest')} on what "
+        f"changes ({n_of(n_gone, 'quoted claim')} {verb_of(n_gone, 'go')}, {n_new} {verb_of(n_new, 'come')})."
     )
 
 
+def _sources(found: Impact) -> str:
+    n_renamed = sum(change.kind == "renamed" for change in found.changes)
+    n_changed = len(found.changes) - n_renamed
+    told = [f"{n_of(n_changed, 'source')} {verb_of(n_changed, 'change')}"] if n_changed or not n_renamed else []
+    if n_renamed:
+        told.append(f"{n_of(n_renamed, 'source')} {'is' if n_renamed == 1 else 'are'} renamed")
+    return ", ".join(told)
+
+
 def _change(change: SourceChange) -> str:
-    parts = [f"{change.path}  {change.kind}"]
+    where = f"{change.former} → {change.path}" if change.former else change.path
+    parts = [f"{where}  {change.kind}"]
     for word, spans in (("gone", change.gone), ("new", change.new)):
         if spans:
             shown = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in spans[:8])
@@ -110,30 +132,36 @@ def _show_page(page: Affected, claims: list[Affected] | tuple[()]) -> None:
     for claim in claims:
         place = f"{page.page}:{claim.line}" if claim.line else "new"
         gone = "gone  " if claim.change == "gone" else ""
-        others = f"  ({claim.other_support} other sources say so)" if claim.other_support else ""
+        others = f"  ({_others(claim.other_support)} so)" if claim.other_support else ""
         output.say(f"    {gone}{place}: “{claim.statement}”{others}")
 
 
 def _show_structural(found: Structural) -> None:
-    if not (found.created or found.removed or found.changed or found.n_only_lines):
+    if found == Structural():
         return
     output.say("\nStructural (which pages there are, names, communities, links):")
     for word, paths in (("comes", found.created), ("goes", found.removed)):
         for path in paths:
             output.say(f"    {word}  {path}")
+    for path in found.unsupported:
+        output.say(f"    stays, unsupported  {path}")
+    for old, new in found.moved:
+        output.say(f"    moves  {old} → {new}")
     for change in found.changed:
         output.say(f"    {', '.join(change.what)}  {change.page}")
     if found.n_only_lines:
-        output.say(f"    {found.n_only_lines} pages: line numbers only")
+        output.say(f"    {n_of(found.n_only_lines, 'page')}: line numbers only")
 
 
 def _arrow(via: Via) -> str:
     return f"{via.origin} {via.relation} {via.target}"
 
 
+def _others(n_sources: int) -> str:
+    return f"{n_of(n_sources, 'other source')} {verb_of(n_sources, 'say')}"
+
+
 def _support(page: Affected) -> str:
     if page.other_support == 0:
         return "no other source supports it"
-    if page.other_support == 1:
-        return "1 other source still supports it"
-    return f"{page.other_support} other sources still support it"
+    return f"{n_of(page.other_support, 'other source')} still {verb_of(page.other_support, 'support')} it"

@@ -8,6 +8,7 @@ import click
 
 from wikigraph.app.restore import Restored, deleted_pages, restore, without_subject
 from wikigraph.cli import output
+from wikigraph.cli.counts import n_of
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.errors import LEFT_UNDONE, OK
 from wikigraph.store.vault import Vault
@@ -68,7 +69,7 @@ def _show(vault: Vault, done: Restored | None, code: int, *, as_json: bool) -> i
     for id_, path in not_made:
         output.say(f"not made  {path}  ({id_}): nothing in the sources calls for it any more; no longer on record")
     if restored or not_made:
-        output.say(f"wrote {len(written)} pages")
+        output.say(f"wrote {n_of(len(written), 'page')}")
     for id_, path in deleted:
         why = ": nothing in the sources calls for it any more, restore only strikes it off" if id_ in gone else ""
         output.say(f"away      {path}  ({id_}){why}")

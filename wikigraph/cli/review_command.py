@@ -9,6 +9,7 @@ import click
 
 from wikigraph.app.decide import Decision, decide, find_items, to_review
 from wikigraph.cli import output
+from wikigraph.cli.counts import n_of
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.errors import LEFT_UNDONE, OK
 from wikigraph.model.review import Review, ReviewItem
@@ -112,8 +113,8 @@ def _show(review: Review, *, in_full: bool, corrections: bool) -> None:
                 output.say(f"    {line}")
     if not in_full:
         n = len(review.items)
-        said = f"{n} thing{'s' * (n != 1)} to review" if n else "nothing to review"
-        output.say(f"{said}, {len(review.corrections)} corrections")
+        said = f"{n_of(n, 'thing')} to review" if n else "nothing to review"
+        output.say(f"{said}, {n_of(len(review.corrections), 'correction')}")
 
 
 def _show_decision(decision: Decision, review: Review, action: str) -> None:
@@ -123,4 +124,4 @@ def _show_decision(decision: Decision, review: Review, action: str) -> None:
         output.say(f"{verb}  {item.id}  {item.path or item.title}")
     for item in decision.skipped:
         output.say(f"left      {item.id}  {item.path or item.title}: {item.reason}")
-    output.say(f"wrote {len(decision.report.pages_written)} pages, {len(review.items)} left to review")
+    output.say(f"wrote {n_of(len(decision.report.pages_written), 'page')}, {len(review.items)} left to review")

@@ -10,7 +10,7 @@ NAMES = "names"  # the relation of a hit that no typed link explains: what count
 EVERYTHING = "raw/"  # where such a hit leads: to the sources as a whole
 
 Basis = Literal["whole", "lines", "text"]  # of a closure: whole files; lines of them; what a text says otherwise
-Change = Literal["", "statements", "goes", "rests", "gone", "new"]
+Change = Literal["", "statements", "goes", "unsupported", "rests", "gone", "new"]
 
 
 class Via(Value, frozen=True):
@@ -32,7 +32,8 @@ class Affected(Value, frozen=True):
     via: tuple[Via, ...]  # from it to a root
     other_support: int  # sources that support it and are not reached by the change
     is_human: bool  # a person wrote or edited the page
-    # with the basis "text" — a page: its statements change, it goes, or it rests on what changes; a claim: gone, new
+    # with the basis "text" — a page: its statements change, it goes, it stays unsupported, or it rests on what
+    # changes; a claim: gone, new
     change: Change = ""
 
 
@@ -40,10 +41,11 @@ class SourceChange(Value, frozen=True):
     """What became of one source, by its sentences: one that only moved is no change."""
 
     path: str
-    kind: Literal["added", "edited", "deleted"]
+    kind: Literal["added", "edited", "deleted", "renamed"]
     gone: tuple[tuple[int, int], ...]  # (first line, last line) before, of the sentences that are gone
     new: tuple[tuple[int, int], ...]  # (first line, last line) now, of the sentences that are new
     n_moved: int  # sentences whose lines are others now
+    former: str = ""  # of a renamed one: the path that it had
 
 
 class PageChange(Value, frozen=True):
@@ -59,6 +61,8 @@ class Structural(Value, frozen=True):
 
     created: tuple[str, ...] = ()  # paths of pages that come
     removed: tuple[str, ...] = ()  # and go
+    unsupported: tuple[str, ...] = ()  # of pages whose subject goes and that stay because a person wrote on them
+    moved: tuple[tuple[str, str], ...] = ()  # (from, to) of pages that go where their sources went
     changed: tuple[PageChange, ...] = ()
     n_only_lines: int = 0  # pages of which only line numbers change
 

@@ -7,7 +7,7 @@ support. Line numbers are no part of it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -30,6 +30,11 @@ def citations_of(page: Page | None) -> Iterator[Citation]:
                 yield from statement.citations
         for item in section.items:
             yield from item.citations
+
+
+def with_sources_at(page: Page, paths: Mapping[str, str]) -> Page:
+    """The page as it would cite sources that have other paths now, by the former ones."""
+    return msgspec.structs.replace(page, sections=tuple(_section_at(section, paths) for section in page.sections))
 
 
 def differences(before: Page, after: Page) -> tuple[str, ...]:
@@ -76,6 +81,19 @@ def _outline(page: Page) -> list[tuple[str, int]]:
         (item.target.title if item.target else "", item.depth)
         for section in page.sections if section.slug == "outline" for item in section.items
     ]  # fmt: skip
+
+
+def _section_at(section: Section, paths: Mapping[str, str]) -> Section:
+    paragraphs = tuple(
+        tuple(msgspec.structs.replace(s, citations=_citations_at(s.citations, paths)) for s in paragraph)
+        for paragraph in section.paragraphs
+    )
+    items = tuple(msgspec.structs.replace(i, citations=_citations_at(i.citations, paths)) for i in section.items)
+    return msgspec.structs.replace(section, paragraphs=paragraphs, items=items)
+
+
+def _citations_at(citations: tuple[Citation, ...], paths: Mapping[str, str]) -> tuple[Citation, ...]:
+    return tuple(msgspec.structs.replace(c, path=paths.get(c.path, c.path)) for c in citations)
 
 
 def _links(page: Page) -> list[object]:
