@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from wikigraph.app.wikifiles import WikiFiles
 from wikigraph.model.base import Value
 from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.model.page import PageFile
 from wikigraph.model.record import PageRow
 from wikigraph.pages import wikilog
+from wikigraph.pages.pagehash import item_hashes
 from wikigraph.store.schemadir import schema_text, write_schema
 from wikigraph.store.vault import Vault
 from wikigraph.text.toml_reader import read_value
@@ -82,11 +84,13 @@ def find_deleted(
     on_record = {id_: path for id_, path in recorded.items() if id_ not in present and id_ not in restored}
     known = {row.id: path for path, row in rows.items() if row.id.startswith(("src-", "ent-", "com-"))}
     unseen = tuple(problem.path + "/" for problem in wiki.listing.diagnostics)
+    lost = {made for fact in wiki.facts if isinstance(fact, PageFile) for made in dict(fact.front).get("id", ())}
     missing = {
         id_: path
         for id_, path in known.items()
-        if id_ not in present and not f"{path}/".startswith(unseen) and not os.path.lexists(vault.root / path)
-    }
+        if id_ not in present and lost.isdisjoint(item_hashes((id_,)))
+        and not f"{path}/".startswith(unseen) and not os.path.lexists(vault.root / path)
+    }  # fmt: skip
     if not missing or not wiki.is_untouched(wikilog.PATH):
         return Deleted(on_record, {})
     if 2 * len(missing) > len(known):

@@ -128,6 +128,13 @@ class KnownPage(Value, frozen=True):
     source: str = ""  # of the same: the path that its source had
 
 
+class LostPage(Value, frozen=True):
+    """A file of wiki/ that most likely is a compiled page, and has not the id of one."""
+
+    path: str
+    made_with: str = ""  # hash of the id that it was made with; "" where its front matter is gone
+
+
 class KnownPages(Value, frozen=True):
     """What place must know of wiki/: generated pages by id, and every other path that is taken. Both sorted."""
 
@@ -135,6 +142,7 @@ class KnownPages(Value, frozen=True):
     taken: tuple[str, ...] = ()  # files that wikigraph did not make
     people: tuple[Target, ...] = ()  # pages that people made, for the index
     kept_away: tuple[str, ...] = ()  # ids of pages that people deleted, sorted
+    lost: tuple[LostPage, ...] = ()  # those of the files above that may be pages, by path
 
 
 class IndexGroup(Value, frozen=True):

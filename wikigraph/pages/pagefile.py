@@ -29,7 +29,7 @@ _PLAIN_KEY = r"""[^\s#\-\[\]{},"'&*!|>%@`][^:\r\n]*?|-[^\s:][^:\r\n]*?"""
 _KEY = re.compile(rf"""(?:"([^"\r\n]*)"|'([^'\r\n]*)'|({_PLAIN_KEY}))[ \t]*:(?=\s|\Z)""")
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _LOOSE = re.compile(r"(?:[^\S\r\n]*(?:#[^\r\n]*)?(?:\r\n|\r|\n|\Z))*")  # comments and blank lines
-_CONFLICT = re.compile(r"^(?:<{7}(?: |\r?$)|>{7}(?: |\r?$)|={7}\r?$)", re.MULTILINE)
+_CONFLICT = re.compile(r"(?<![^\r\n])(?:([<>|])\1{6}(?![^ \r\n])|={7}(?![^\r\n]))")
 _FOOTNOTE_LINE = re.compile(r"\[\^c-[0-9a-f]{10,}\]: ")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+([^\r\n]*?))?(?:[ \t]+#+)?[ \t]*(?:\r\n|\r|\n|\Z)")
 _CODE_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
@@ -76,6 +76,11 @@ def page_text(page: PageFile) -> str:
     """The text that `read_page` took apart."""
     front = "".join(item.text for item in page.slices)
     return page.opening + front + page.closing + "".join(part.text for part in page.parts)
+
+
+def is_damaged(page: PageFile) -> bool:
+    """Whether nobody can tell what on the page is whose."""
+    return any(item.code == "page-damaged" for item in page.diagnostics)
 
 
 def values_of(page: PageFile) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -302,7 +307,7 @@ def _conflict_marker(text: str, parts: tuple[PagePart, ...]) -> int:
 
 
 def _code(text: str, parts: tuple[PagePart, ...]) -> Iterator[tuple[int, int]]:
-    """Where fenced code of the body begins and ends."""
+    """Where fenced code of the body begins and ends; a fence that is never closed holds none for certain."""
     at = len(text) - sum(len(part.text) for part in parts)
     fence, start = "", 0
     for line in _LINES.findall(text[at:]):
@@ -312,8 +317,6 @@ def _code(text: str, parts: tuple[PagePart, ...]) -> Iterator[tuple[int, int]]:
         elif not fence and (opened := _CODE_FENCE.match(line.rstrip())):
             fence, start = opened[1], at
         at += len(line)
-    if fence:
-        yield start, at
 
 
 def _closes(fence: str, line: str) -> bool:

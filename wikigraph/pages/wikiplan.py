@@ -13,6 +13,7 @@ from wikigraph.model.page import Followed, KnownPage, KnownPages, PageFile, Page
 from wikigraph.pages.blank import blank_problem, is_blank
 from wikigraph.pages.footnotes import Standing, nowhere
 from wikigraph.pages.humantext import holds_human_text
+from wikigraph.pages.lostid import as_lost, found_again, lost_page
 from wikigraph.pages.pagepatch import AS_BEFORE, plan_follow, plan_removal, plan_write
 from wikigraph.pages.renaming import Renaming
 from wikigraph.pages.twins import spare_twin
@@ -49,18 +50,20 @@ def known_pages(
     the ids of pages that a person deleted; `stray` those of source pages among `files`, read, whose source may stand
     elsewhere. A blank file of nobody takes no place: it is taken for the page that belongs there."""
     files = _without_twins(files)
+    lost = {file.path: page for file in files if isinstance(file, PageFile) and (page := lost_page(file)) is not None}
     by_id: dict[str, KnownPage] = {}
     taken: list[str] = []
     people: list[Target] = []
     for file in sorted(files, key=lambda file: file.path):
-        if file.id and file.id not in by_id:
+        if file.id and file.id not in by_id and file.path not in lost:
             by_id[file.id] = _known(file, is_stray=file.id in stray)
         elif not (isinstance(file, PageFile) and not file.id and is_blank(file)):
             taken.append(file.path)
             if not file.id:
                 people.append(Target(file.path, file.title))
     pages = tuple(page for _, page in sorted(by_id.items()))
-    return KnownPages(pages, tuple(taken), tuple(people), tuple(sorted(kept_away)))
+    found = tuple(page for _, page in sorted(lost.items()))
+    return KnownPages(pages, tuple(taken), tuple(people), tuple(sorted(kept_away)), found)
 
 
 def _without_twins(files: Iterable[KnownFile]) -> list[KnownFile]:
@@ -99,6 +102,8 @@ def plan_wiki(
     that cannot be read, nothing is written."""
     decided = decided or Decided()
     verdicts, standing = decided.verdicts, decided.standing
+    belongs = {page.path: page.id for page in rendered}
+    files = [_known_again(file, belongs.get(file.path, "")) for file in files]
     by_path = {file.path: file for file in files}
     by_id: dict[str, list[PageFile]] = {}
     for file in sorted(files, key=lambda file: file.path):
@@ -132,6 +137,12 @@ def plan_wiki(
         elif _COMPILED.match(id_):
             writes.append(plan_removal(owners[0], verdicts.get(id_, ()), standing, decided.successors.get(id_, "")))
     return tuple(sorted(writes, key=lambda write: (write.path, write.id)))
+
+
+def _known_again(file: PageFile, id_: str) -> PageFile:
+    """The file as the page of an id that belongs in its place, where it is that one and has lost its id."""
+    lost = lost_page(file) if id_ and file.id != id_ else None
+    return as_lost(file, id_) if lost is not None and found_again({file.path: lost}, id_, file.path) else file
 
 
 def _duplicate(file: PageFile, owners: Sequence[PageFile]) -> PageWrite:

@@ -16,9 +16,10 @@ from wikigraph.model.graph import Community, Hierarchy, Lexicon
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import Followed, KnownPage, KnownPages, PageKind, SiteMap, SitePage
 from wikigraph.pages.following import renamed_entities, renamed_sources
+from wikigraph.pages.pagehash import item_hashes
 from wikigraph.pages.slugs import Wanted, mirror, place, slug
 
-VERSION = 6
+VERSION = 7
 
 INDEX_ID, INDEX_PATH = "index", "wiki/index.md"
 RESERVED = (INDEX_PATH, "wiki/log.md", "wiki/review.md")
@@ -51,6 +52,7 @@ def run(
     named, joined = renamed_entities(standing, (draft.id for draft in drafts if draft.kind == "entity"), lexicon)
     followed = [item for item in (*named, *renamed_sources(standing, digests)) if item.id not in away]
     known = _places(standing, followed)
+    known |= _found_again([_wanted(draft) for draft in drafts if draft.id not in known], existing)
     taken = [*existing.taken, *known.values(), *RESERVED]
     placed = place([_wanted(draft) for draft in drafts if draft.id not in known], taken)
     pages = [
@@ -58,8 +60,10 @@ def run(
         for draft in drafts
     ]
     pages.append(SitePage(INDEX_ID, "index", known.get(INDEX_ID, INDEX_PATH), "Index", ""))
+    paths = {page.path for page in pages}
+    people = tuple(target for target in existing.people if target.path not in paths)
     return SiteMap(
-        tuple(sorted(pages, key=lambda page: page.id)), existing.people, tuple(kept_away),
+        tuple(sorted(pages, key=lambda page: page.id)), people, tuple(kept_away),
         tuple(sorted(followed, key=lambda item: item.id)), tuple(joined),
     )  # fmt: skip
 
@@ -72,6 +76,19 @@ def _places(standing: Mapping[str, KnownPage], followed: Sequence[Followed]) -> 
         if not item.old_subject or item.old_path != "/".join(mirror(item.old_subject)) + ".md":
             known[item.id] = item.old_path
     return known
+
+
+def _found_again(wanted: Sequence[Wanted], existing: KnownPages) -> dict[str, str]:
+    """Page id → the place of a page that lost its id and is the one that is wanted."""
+    made_with = {page.made_with: page.path for page in reversed(existing.lost) if page.made_with}
+    bare = {page.path for page in existing.lost if not page.made_with}
+    found: dict[str, str] = {}
+    for item in wanted:
+        path = made_with.get(item_hashes((item.id,))[0], "") if made_with else ""
+        usual = f"{item.folder}/{item.stem}.md"
+        if path or usual in bare:
+            found[item.id] = path or usual
+    return found
 
 
 def _draft(id_: str, kind: PageKind, title: str, subject: str) -> SitePage:
