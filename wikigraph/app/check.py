@@ -17,12 +17,14 @@ from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import PageFile
 from wikigraph.model.settings import SourceSettings
-from wikigraph.model.text import Source
+from wikigraph.model.text import FrontMatter, Source
+from wikigraph.pages.deadlinks import dead_links
 from wikigraph.pages.pagelinks import file_links
 from wikigraph.pages.slugs import same_file_key
 from wikigraph.pages.typedlinks import typed_edges
 from wikigraph.store import rawdir, wikidir
 from wikigraph.store.vault import Vault
+from wikigraph.text import frontmatter
 from wikigraph.text.globs import matches_any
 from wikigraph.text.links import Files, Link, linked_path, resolve
 
@@ -57,6 +59,7 @@ def check_pages(
     found += _check_orphans(pages.values(), files, reached)
     found += _check_names(files.paths)
     found += _check_compiled(pages.values(), raw, sources, load_deleted(vault))
+    found += _check_relations(raw, sources, pages)
     return tuple(sorted(set(found), key=lambda item: (item.path, item.line, item.code, item.message)))
 
 
@@ -80,10 +83,22 @@ class _Sources:
         encodings, limit = self._settings.encodings, self._settings.max_bytes
         return rawdir.read(self._vault.root, path, encodings, max_bytes=limit)
 
-    def is_source(self, path: str) -> bool:
+    def is_wanted(self, path: str) -> bool:
+        """Whether a file is a source by its name."""
         inside = path.removeprefix("raw/")
-        is_wanted = matches_any(inside, self._settings.include) and not matches_any(inside, self._settings.exclude)
-        return is_wanted and rawdir.markup_of(path) is not None and isinstance(self.read(path), Source)
+        is_named = matches_any(inside, self._settings.include) and not matches_any(inside, self._settings.exclude)
+        return is_named and rawdir.markup_of(path) is not None
+
+    def is_source(self, path: str) -> bool:
+        return self.is_wanted(path) and isinstance(self.read(path), Source)
+
+    def front(self, path: str) -> FrontMatter | None:
+        """What a source says in its front matter, None where it cannot be read. Plain text has none."""
+        found = self.read(path)
+        if not isinstance(found, Source):
+            return None
+        is_markdown = rawdir.markup_of(path) == "markdown"
+        return frontmatter.read(found.text, path)[0] if is_markdown else FrontMatter()
 
 
 def _check_superseded(pages: dict[str, PageFile], files: Files) -> Iterator[Diagnostic]:
@@ -94,6 +109,15 @@ def _check_superseded(pages: dict[str, PageFile], files: Files) -> Iterator[Diag
                 continue  # a person was told and kept it
             message = f"superseded: only {old.source} supports it, and {', '.join(old.by)} supersedes that"
             yield Diagnostic("page-superseded", "warning", message, path)
+
+
+def _check_relations(raw: Iterable[str], sources: _Sources, pages: Mapping[str, PageFile]) -> Iterator[Diagnostic]:
+    """What sources say of other sources and pages that are not there."""
+    texts = {path: sources.front(path) for path in raw if sources.is_wanted(path)}
+    files = Files((*(path for path, front in texts.items() if front is not None), *pages))
+    for path, front in texts.items():
+        if front is not None and front.links:
+            yield from dead_links(path, front.links, files)
 
 
 def _check_links(vault: Vault, page: PageFile, files: Files, reached: set[str]) -> Iterator[Diagnostic]:

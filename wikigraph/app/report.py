@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,10 +11,13 @@ from wikigraph.app.inputs import Sources
 from wikigraph.app.publish import diagnostics_of
 from wikigraph.app.wikifiles import Outcome, WikiFiles
 from wikigraph.engine.execute import Build, StepRun
+from wikigraph.model.claim import DocumentDigest
 from wikigraph.model.compilation import CompileReport, StepStory
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageWrite, SiteMap
 from wikigraph.model.touched import Touched
+from wikigraph.pages.deadlinks import dead_links
+from wikigraph.text.links import Files
 
 
 def foreseen(plan: Sequence[PageWrite]) -> Outcome:
@@ -43,6 +46,7 @@ def report_of(
         *diagnostics_of(build, last.standing if last else ()),
         *(d for write in plan for d in write.diagnostics),
         *(d for page in wiki.changed.values() if not page.id for d in page.diagnostics),
+        *_dead_links(results["digest"].whole(), site, wiki),
     ))  # fmt: skip
     written = set(outcome.written)
     return CompileReport(
@@ -68,6 +72,19 @@ def report_of(
         diagnostics=_unique((*told, *outcome.problems, *sources.diagnostics, *wiki.problems, *standing)),
         standing=standing,
     )
+
+
+def _dead_links(
+    digests: Mapping[str, DocumentDigest], site: SiteMap, wiki: WikiFiles
+) -> Iterator[Diagnostic]:
+    """Typed links that lead nowhere, of all sources and of the people's pages that this compile has read."""
+    files = Files((*digests, *(page.path for page in site.pages), *wiki.entries))
+    for path, digest in digests.items():
+        if digest.links:
+            yield from dead_links(path, digest.links, files)
+    for page in wiki.changed.values():
+        if not page.id:
+            yield from dead_links(page.path, page.links, files)
 
 
 def nothing_done(last: CompileReport, sources: Sources, wiki: WikiFiles) -> CompileReport:

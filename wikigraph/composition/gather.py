@@ -21,6 +21,7 @@ from wikigraph.model.claim import (
 )
 from wikigraph.model.graph import Community, Graph, Hierarchy, Lexicon, Relationship
 from wikigraph.model.page import Item, PageInput, SiteMap, SitePage, Target
+from wikigraph.pages.deadlinks import FOLLOWED
 from wikigraph.text.links import Files, resolve_wikilink, source_label, wikilink_target
 
 MAX_STATEMENTS = 12  # of an entity's slice; compose shows fewer
@@ -33,7 +34,6 @@ MAX_UNCITED = 4  # relations that no one sentence says, where fewer are said
 MAX_LINKS = 24
 MAX_MEMBERS = 200  # above the largest community
 MAX_OUTLINE = 60
-TYPED = ("requires", "supersedes", "related")  # what a source's front matter says and its page repeats
 
 
 def gather(
@@ -97,7 +97,7 @@ class _Sources:
         """The links of a source's front matter whose targets exist; a source is linked to by its page."""
         items = []
         for link in digest.links:
-            if link.relation in TYPED:
+            if link.relation in FOLLOWED:
                 path = resolve_wikilink(link.target, digest.path, self._files).path
                 target = self.page(path) or (Target(path, self._titles.get(path, "")) if path else None)
                 if target is not None and target.path != own:
