@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from wikigraph.app.deleted import load_deleted
 from wikigraph.app.impact import superseded_in
-from wikigraph.app.pagechecks import check_footnotes, check_ids, check_ownership, check_quotes
+from wikigraph.app.pagechecks import check_footnotes, check_ids, check_ownership, check_place, check_quotes
 from wikigraph.app.settings import load_section
 from wikigraph.app.wikistate import WikiState, file_names, read_pages
 from wikigraph.engine.impact import cycles
@@ -50,6 +50,7 @@ def check_pages(
     for page in pages.values():
         found += page.diagnostics
         found += check_ownership(page)
+        found += check_place(page)
         found += check_footnotes(page)
         found += check_quotes(page, files, sources.lines)
         found += _check_links(vault, page, files, reached)

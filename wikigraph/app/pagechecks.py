@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile
 from wikigraph.pages.footnotes import is_generated
+from wikigraph.pages.halfmoved import left_from
 from wikigraph.pages.humantext import human_edits
 from wikigraph.pages.lostid import is_bare, lost_problem
 from wikigraph.pages.pagefile import OUR_ID, is_damaged, line_of_part, page_text, values_of
@@ -42,6 +43,13 @@ def check_ownership(page: PageFile) -> Iterator[Diagnostic]:
     if page.status:
         message = f"its status is {page.status!r}: nothing in the sources supports it as it stands"
         yield Diagnostic(f"page-{page.status}", "warning", message, page.path, 1)
+
+
+def check_place(page: PageFile) -> Iterator[Diagnostic]:
+    """A page that a killed compile left on its way."""
+    if home := left_from(page.path):
+        message = f"a compile was stopped while it moved this page away from {home}; compile to finish it"
+        yield Diagnostic("page-half-moved", "warning", message, page.path, 1)
 
 
 def _name(slug: str) -> str:

@@ -23,4 +23,4 @@ def dead_links(path: str, links: Iterable[LinkField], files: Files) -> Iterator[
         else:
             what = "is no source and no page; mend or remove it"
         message = f"{link.relation!r} is not followed: [[{link.target}]] {what}"
-        yield Diagnostic(DEAD, "warning", message, path, link.line)
+        yield Diagnostic("relation-dead", "warning", message, path, link.line)

@@ -76,7 +76,7 @@ def plan_follow(
     if damage:
         return PageWrite("left-alone", existing.path, rendered.id, "", diagnostics=damage)
     page = read_page(_made_with_id(existing, rendered.id), rendered.path)
-    if holds_human_text(existing):
+    if holds_human_text(existing) and followed.old_id != followed.id:
         page = with_former_names(page, (followed.old_id, followed.old_subject), now=(followed.id, followed.subject))
     renaming = Renaming(renaming.paths, (existing.path, rendered.path))
     write = plan_write(page, rendered, verdicts, standing, renaming)

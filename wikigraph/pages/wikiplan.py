@@ -7,15 +7,20 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import Followed, KnownPage, KnownPages, PageFile, PageWrite, RenderedPage, Target, Verdicts
 from wikigraph.pages.blank import blank_problem, is_blank
 from wikigraph.pages.footnotes import Standing, nowhere
+from wikigraph.pages.halfmoved import left_from
 from wikigraph.pages.humantext import holds_human_text
 from wikigraph.pages.lostid import as_lost, found_again, lost_page
+from wikigraph.pages.pagefile import page_text
 from wikigraph.pages.pagepatch import AS_BEFORE, plan_follow, plan_removal, plan_write
 from wikigraph.pages.renaming import Renaming
+from wikigraph.pages.slugs import suffix_digits
 from wikigraph.pages.twins import spare_twin
 
 _COMPILED = re.compile(r"(?:src|ent|com)-|index\Z|review\Z")  # ids of pages that go when their subject goes
@@ -135,8 +140,20 @@ def plan_wiki(
         if _COMPILED.match(id_) and len(owners) > 1:
             writes += [_duplicate(file, owners) for file in owners]
         elif _COMPILED.match(id_):
-            writes.append(plan_removal(owners[0], verdicts.get(id_, ()), standing, decided.successors.get(id_, "")))
+            write = plan_removal(owners[0], verdicts.get(id_, ()), standing, decided.successors.get(id_, ""))
+            writes.append(_at_home(write, owners[0], by_path.keys() | belongs.keys()))
     return tuple(sorted(writes, key=lambda write: (write.path, write.id)))
+
+
+def _at_home(write: PageWrite, file: PageFile, taken: Collection[str]) -> PageWrite:
+    """What is to become of a page whose subject is gone; one that a killed compile left on its way goes back where it
+    came from, under its name with a suffix if that is taken."""
+    home = left_from(file.path)
+    if not home or write.kind not in ("update", "unchanged"):
+        return write
+    if home in taken:
+        home = f"{home.removesuffix('.md')}-{suffix_digits(file.id)}.md"
+    return replace(write, kind="update", path=home, text=write.text or page_text(file), origin=file.path)
 
 
 def _known_again(file: PageFile, id_: str) -> PageFile:

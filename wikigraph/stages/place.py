@@ -8,7 +8,7 @@ stays.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from wikigraph.model.base import Value
 from wikigraph.model.claim import CommunityReport, DocumentDigest
@@ -16,6 +16,7 @@ from wikigraph.model.graph import Community, Hierarchy, Lexicon
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import Followed, KnownPage, KnownPages, PageKind, SiteMap, SitePage
 from wikigraph.pages.following import renamed_entities, renamed_sources
+from wikigraph.pages.halfmoved import left_from
 from wikigraph.pages.pagehash import item_hashes
 from wikigraph.pages.slugs import Wanted, mirror, place, slug
 
@@ -51,6 +52,7 @@ def run(
     standing = {page.id: page for page in existing.pages}
     named, joined = renamed_entities(standing, (draft.id for draft in drafts if draft.kind == "entity"), lexicon)
     followed = [item for item in (*named, *renamed_sources(standing, digests)) if item.id not in away]
+    followed += _half_moved(standing, drafts, {item.old_id for item in followed})
     known = _places(standing, followed)
     known |= _found_again([_wanted(draft) for draft in drafts if draft.id not in known], existing)
     taken = [*existing.taken, *known.values(), *RESERVED]
@@ -73,9 +75,20 @@ def _places(standing: Mapping[str, KnownPage], followed: Sequence[Followed]) -> 
     left = {item.old_id for item in followed}
     known = {id_: page.path for id_, page in standing.items() if id_ not in left}
     for item in followed:
+        if left_from(item.old_path):
+            continue
         if not item.old_subject or item.old_path != "/".join(mirror(item.old_subject)) + ".md":
             known[item.id] = item.old_path
     return known
+
+
+def _half_moved(
+    standing: Mapping[str, KnownPage], drafts: Sequence[SitePage], left: Collection[str]
+) -> list[Followed]:
+    """Pages of those that there are to be which a killed compile left on their way."""
+    pages = (standing[draft.id] for draft in drafts if draft.id in standing and draft.id not in left)
+    subjects = {draft.id: draft.subject for draft in drafts}
+    return [Followed(page.id, page.id, page.path, subjects[page.id]) for page in pages if left_from(page.path)]
 
 
 def _found_again(wanted: Sequence[Wanted], existing: KnownPages) -> dict[str, str]:
