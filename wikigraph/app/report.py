@@ -39,7 +39,7 @@ def report_of(
     graph = results["graph"].whole()
     documents = build.runs["parse"]
     site: SiteMap = results["site"].whole()
-    renamed = tuple(sorted((f.old_subject, f.subject) for f in site.followed if f.old_subject))
+    renamed = tuple(sorted((f.old_subject, f.subject) for f in (*site.followed, *site.away_moved) if f.old_subject))
     appeared = tuple(key for key, why in documents.ran.items() if why == "new")
     added = tuple(key for key in appeared if key not in {new for _, new in renamed})
     standing = _unique((

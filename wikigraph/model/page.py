@@ -116,6 +116,7 @@ class SiteMap(Value, frozen=True):
     kept_away: tuple[str, ...] = ()  # ids of pages that there would be if nobody had deleted them, sorted
     followed: tuple[Followed, ...] = ()  # by id
     joined: tuple[tuple[str, str], ...] = ()  # (id of a page whose entity is part of another one now, id of that one)
+    away_moved: tuple[Followed, ...] = ()  # pages that people deleted and that would have another id now, by id
 
 
 class KnownPage(Value, frozen=True):
@@ -142,6 +143,7 @@ class KnownPages(Value, frozen=True):
     taken: tuple[str, ...] = ()  # files that wikigraph did not make
     people: tuple[Target, ...] = ()  # pages that people made, for the index
     kept_away: tuple[str, ...] = ()  # ids of pages that people deleted, sorted
+    away: tuple[KnownPage, ...] = ()  # what is known of deleted pages whose subject may have another id now, by id
     lost: tuple[LostPage, ...] = ()  # those of the files above that may be pages, by path
 
 

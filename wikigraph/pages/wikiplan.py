@@ -49,11 +49,15 @@ class KnownFile(Protocol):
 
 
 def known_pages(
-    files: Iterable[KnownFile], kept_away: Iterable[str] = (), stray: Collection[str] = ()
+    files: Iterable[KnownFile],
+    kept_away: Iterable[str] = (),
+    stray: Collection[str] = (),
+    away: Iterable[KnownPage] = (),
 ) -> KnownPages:
     """What place must know. Of two pages with one id the first by path counts; neither will be written. `kept_away` are
-    the ids of pages that a person deleted; `stray` those of source pages among `files`, read, whose source may stand
-    elsewhere. A blank file of nobody takes no place: it is taken for the page that belongs there."""
+    the ids of pages that a person deleted, `away` what is known of some of them; `stray` the ids of source pages among
+    `files`, read, whose source may stand elsewhere. A blank file of nobody takes no place: it is taken for the page
+    that belongs there."""
     files = _without_twins(files)
     lost = {file.path: page for file in files if isinstance(file, PageFile) and (page := lost_page(file)) is not None}
     by_id: dict[str, KnownPage] = {}
@@ -68,7 +72,8 @@ def known_pages(
                 people.append(Target(file.path, file.title))
     pages = tuple(page for _, page in sorted(by_id.items()))
     found = tuple(page for _, page in sorted(lost.items()))
-    return KnownPages(pages, tuple(taken), tuple(people), tuple(sorted(kept_away)), found)
+    gone = tuple(sorted(away, key=lambda page: page.id))
+    return KnownPages(pages, tuple(taken), tuple(people), tuple(sorted(kept_away)), gone, found)
 
 
 def _without_twins(files: Iterable[KnownFile]) -> list[KnownFile]:

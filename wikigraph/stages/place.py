@@ -15,7 +15,7 @@ from wikigraph.model.claim import CommunityReport, DocumentDigest
 from wikigraph.model.graph import Community, Hierarchy, Lexicon
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import Followed, KnownPage, KnownPages, PageKind, SiteMap, SitePage
-from wikigraph.pages.following import renamed_entities, renamed_sources
+from wikigraph.pages.following import renamed_communities, renamed_entities, renamed_sources
 from wikigraph.pages.halfmoved import left_from
 from wikigraph.pages.pagehash import item_hashes
 from wikigraph.pages.slugs import Wanted, mirror, place, slug
@@ -44,14 +44,18 @@ def run(
     drafts = [_draft(content_id("src", path), "source", digest.title, path) for path, digest in digests.items()]
     entities = [entity for entity in lexicon.entities if entity.is_page_worthy]
     drafts += [_draft(entity.id, "entity", entity.title, entity.id) for entity in entities]
-    for community in _worthy(hierarchy, reports, int(len(entities) * params.max_community_share)):
-        drafts.append(_draft(community.id, "community", reports[community.id].title, community.id))
-    away = frozenset(existing.kept_away)
+    communities = _worthy(hierarchy, reports, int(len(entities) * params.max_community_share))
+    drafts += [_draft(held.id, "community", reports[held.id].title, held.id) for held in communities]
+    standing = {page.id: page for page in existing.pages}
+    known_of = {**{page.id: page for page in existing.away}, **standing}
+    named, joined = renamed_entities(known_of, (entity.id for entity in entities), lexicon)
+    called = [*((item.old_id, item.id) for item in named), *joined]
+    moved = [*named, *renamed_sources(known_of, digests), *renamed_communities(known_of, communities, called)]
+    away_moved = [item for item in moved if item.old_id not in standing]
+    away = {*existing.kept_away} - {item.old_id for item in away_moved} | {item.id for item in away_moved}
     kept_away = sorted(draft.id for draft in drafts if draft.id in away)
     drafts = [draft for draft in drafts if draft.id not in away]
-    standing = {page.id: page for page in existing.pages}
-    named, joined = renamed_entities(standing, (draft.id for draft in drafts if draft.kind == "entity"), lexicon)
-    followed = [item for item in (*named, *renamed_sources(standing, digests)) if item.id not in away]
+    followed = [item for item in moved if item.old_id in standing and item.id not in away]
     followed += _half_moved(standing, drafts, {item.old_id for item in followed})
     known = _places(standing, followed)
     known |= _found_again([_wanted(draft) for draft in drafts if draft.id not in known], existing)
@@ -66,7 +70,8 @@ def run(
     people = tuple(target for target in existing.people if target.path not in paths)
     return SiteMap(
         tuple(sorted(pages, key=lambda page: page.id)), people, tuple(kept_away),
-        tuple(sorted(followed, key=lambda item: item.id)), tuple(joined),
+        tuple(sorted(followed, key=lambda item: item.id)), tuple(pair for pair in joined if pair[0] in standing),
+        tuple(sorted(away_moved, key=lambda item: item.id)),
     )  # fmt: skip
 
 
