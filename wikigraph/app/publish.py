@@ -22,7 +22,7 @@ from wikigraph.model.page import Page, PageFile
 from wikigraph.model.record import DocumentInfo, DocumentRows, FileState, LinkRow, Names, PageRow
 from wikigraph.model.text import Chunks, Document
 from wikigraph.pages.blank import is_blank
-from wikigraph.pages.deadlinks import DEAD, dead_links
+from wikigraph.pages.deadlinks import DEAD
 from wikigraph.pages.footnotes import definition_id
 from wikigraph.pages.pagefile import page_text
 from wikigraph.pages.pagehash import FOOTNOTES
@@ -118,8 +118,7 @@ def _add_rows(wiki: Wiki, entries: Sequence[WikiEntry], after: WikiFiles, compos
             loose.add(entry.path)
         if not page.id and is_blank(page):
             wiki.blank.add(entry.path)
-        is_dead = not page.id and any(dead_links(page.path, page.links, wiki.files))
-        if is_dead or entry.path in wiki.blank or page.diagnostics or _defines_more(page, made.get(page.id)):
+        if entry.path in wiki.blank or page.diagnostics or _defines_more(page, made.get(page.id)):
             wiki.watched.add(entry.path)
 
 

@@ -46,7 +46,7 @@ def report_of(
         *diagnostics_of(build, last.standing if last else ()),
         *(d for write in plan for d in write.diagnostics),
         *(d for page in wiki.changed.values() if not page.id for d in page.diagnostics),
-        *_dead_links(results["digest"].whole(), site, wiki),
+        *_dead_links(results["digest"].whole(), site),
     ))  # fmt: skip
     written = set(outcome.written)
     return CompileReport(
@@ -74,17 +74,12 @@ def report_of(
     )
 
 
-def _dead_links(
-    digests: Mapping[str, DocumentDigest], site: SiteMap, wiki: WikiFiles
-) -> Iterator[Diagnostic]:
-    """Typed links that lead nowhere, of all sources and of the people's pages that this compile has read."""
-    files = Files((*digests, *(page.path for page in site.pages), *wiki.entries))
+def _dead_links(digests: Mapping[str, DocumentDigest], site: SiteMap) -> Iterator[Diagnostic]:
+    """Typed links of sources that lead nowhere; check tells those of pages."""
+    files = Files((*digests, *(page.path for page in site.pages), *(page.path for page in site.people)))
     for path, digest in digests.items():
         if digest.links:
             yield from dead_links(path, digest.links, files)
-    for page in wiki.changed.values():
-        if not page.id:
-            yield from dead_links(page.path, page.links, files)
 
 
 def nothing_done(last: CompileReport, sources: Sources, wiki: WikiFiles) -> CompileReport:
