@@ -7,14 +7,14 @@ did not make is taken apart in the same way; it is only read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import yaml
 
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import FrontMatterSlice, PageFile, PagePart
 from wikigraph.model.text import LinkField
-from wikigraph.pages.pagehash import FOOTNOTES, LEAD, OWNED_KEYS, item_hashes, section_slug
+from wikigraph.pages.pagehash import FOOTNOTES, LEAD, OWNED_KEYS, item_hashes, section_hash, section_slug
 from wikigraph.pages.records import Records, read_records
 from wikigraph.text.markdown import unescape
 from wikigraph.text.yaml_writer import read_own
@@ -29,6 +29,7 @@ _PLAIN_KEY = r"""[^\s#\-\[\]{},"'&*!|>%@`][^:\r\n]*?|-[^\s:][^:\r\n]*?"""
 _KEY = re.compile(rf"""(?:"([^"\r\n]*)"|'([^'\r\n]*)'|({_PLAIN_KEY}))[ \t]*:(?=\s|\Z)""")
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _LOOSE = re.compile(r"(?:[^\S\r\n]*(?:#[^\r\n]*)?(?:\r\n|\r|\n|\Z))*")  # comments and blank lines
+_GAP = re.compile(r"(?:\r\n|\r|\n)(?:[ \t]*(?:\r\n|\r|\n))+")  # blank lines
 _CONFLICT = re.compile(r"(?<![^\r\n])(?:([<>|])\1{6}(?![^ \r\n])|={7}(?![^\r\n]))")
 _FOOTNOTE_LINE = re.compile(r"\[\^c-[0-9a-f]{10,}\]: ")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+([^\r\n]*?))?(?:[ \t]+#+)?[ \t]*(?:\r\n|\r|\n|\Z)")
@@ -51,6 +52,8 @@ def read_page(text: str, path: str) -> PageFile:
     is_stray = not OUR_ID.fullmatch(id_)
     id_ = (_stray_id(front if opening else text) or id_) if is_stray else id_
     parts = tuple(_parts(body))
+    if values.get("status") == ("unsupported",):
+        parts = tuple(piece for part in parts for piece in _without_loose_text(part, dict(records.sections)))
     damage = _damage(text, path, id_, records, parts, is_stray=is_stray)
     problems = (*damage, *_front_problems(path, slices, [ok for _, ok in read]))
     return PageFile(
@@ -236,6 +239,19 @@ def _parts(body: str) -> Iterator[PagePart]:
         held += line
     if held:
         yield PagePart(slug, held)
+
+
+def _without_loose_text(part: PagePart, recorded: Mapping[str, str]) -> Iterator[PagePart]:
+    """A section as it was generated and the text behind it: what a person wrote behind the footnotes of a page that has
+    lost them with its support is no part of the section before."""
+    wanted = recorded.get(part.slug)
+    if wanted is not None and section_hash(part.text) != wanted:
+        for gap in _GAP.finditer(part.text):
+            if section_hash(part.text[: gap.end()]) == wanted:
+                yield PagePart(part.slug, part.text[: gap.end()])
+                yield PagePart("", part.text[gap.end() :])
+                return
+    yield part
 
 
 def _sectioned(body: str) -> Iterator[tuple[str, str | None]]:
