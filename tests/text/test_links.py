@@ -171,3 +171,10 @@ def test_a_written_link_is_found_again(path: list[str], folder: list[str]) -> No
     wikilink = wikilink_target(target)
     if wikilink is not None:
         assert resolve_wikilink(wikilink, page, files).path == target
+
+
+def test_controls_of_direction_are_percent_encoded_and_lead_there() -> None:
+    path = "raw/report\u202egpj.md"
+    way = relative(path, PAGE)
+    assert "\u202e" not in way and wikilink_target(path) is None
+    assert resolve_markdown(way, PAGE, Files([path])).path == path
