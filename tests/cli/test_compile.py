@@ -323,3 +323,25 @@ def test_controls_of_direction_in_names_and_titles_stand_on_no_page(vault: Path,
     pages = [path for path in (vault / "wiki").rglob("*.md") if path.name != "log.md"]
     held = [path.name for path in pages if "\u202e" in path.read_text("utf-8")]
     assert held == [] and run("check", "--json").json["problems"] == []
+
+
+def test_an_entity_that_no_sentence_names_lists_the_source_that_it_is_the_subject_of(vault: Path, run: Run) -> None:
+    (vault / "raw/notes.md").write_text(
+        '---\ntitle: "Deployment Notes 7"\naliases: ["Project Zebra"]\n---\nThe rollout took three days.\n', "utf-8"
+    )
+    run("compile")
+    pages = [p.read_text("utf-8") for p in (vault / "wiki/entities").glob("*.md")]
+    about = [page for page in pages if "Project Zebra" in page]
+    assert all('supported_by: ["[[raw/notes|notes]]"]' in page and "sources/notes.md" in page for page in about)
+    assert len(about) == 1
+
+
+def test_a_long_form_and_its_short_form_are_one_page(vault: Path, run: Run) -> None:
+    (vault / "raw/a.md").write_text(
+        "# Stores\n\nHarbor Database (HDB) is a store for ships. Harbor Database was written in 2019. HDB is fast.\n"
+        "\nEvery port runs HDB today. HDB keeps records.\n", "utf-8"
+    )
+    run("compile")
+    pages = [p.read_text("utf-8") for p in (vault / "wiki/entities").glob("*.md")]
+    assert sum('"HDB"' in p.partition("# ")[0] for p in pages) == 1
+    assert next(p for p in pages if '"HDB"' in p).count('"Harbor Database"') == 1
