@@ -22,7 +22,7 @@ from wikigraph.text.secrets import Secret, is_masked, mask, secrets_in
 from wikigraph.text.shorten import N_LABEL, shorten
 from wikigraph.text.webvtt import is_webvtt, title_of
 
-VERSION = 5
+VERSION = 6
 
 
 class Params(Value, frozen=True):
@@ -63,7 +63,9 @@ def run(source: Source, params: Params) -> Document:
         front_matter=front,
         blocks=tuple(blocks),
         n_lines=lines.n_lines,
-        diagnostics=(*notes, *more, *_garbled(source), *_told(source.path, lines, secrets, params)),
+        diagnostics=(
+            *notes, *more, *_garbled(source), *_in_name(source.path), *_told(source.path, lines, secrets, params)
+        ),
         text=source.text,
     )
 
@@ -93,6 +95,18 @@ def _garbled(source: Source) -> list[Diagnostic]:
         f" U+{ord(odd[0]):04X}): it may be in another encoding"
     )
     return [Diagnostic("encoding-doubtful", "warning", message, source.path)]
+
+
+def _in_name(path: str) -> list[Diagnostic]:
+    """A name cannot be masked: links must lead to the file."""
+    kinds = sorted({secret.kind for secret in secrets_in(" ".join(PurePosixPath(path).with_suffix("").parts))})
+    if not kinds:
+        return []
+    message = (
+        f"the name looks like it holds a secret ({', '.join(kinds)}), and stands on pages and in answers as it is."
+        " Rename the file or folder and change the secret."
+    )
+    return [Diagnostic("secret-in-name", "warning", message, path)]
 
 
 def _secret(path: str, line: int, what: str) -> Diagnostic:
