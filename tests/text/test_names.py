@@ -53,6 +53,12 @@ def test_a_key_is_stable_and_never_lost(name: str) -> None:
     assert bool(key) == bool(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip())
 
 
+@given(st.lists(st.text("abcXYZ", min_size=1, max_size=4), min_size=1, max_size=4))
+def test_plain_words_have_the_key_that_all_rules_give(words: list[str]) -> None:
+    """The short way for names of plain letters ends where the long way does; "_" is a joint and takes the long one."""
+    assert name_key(" ".join(words)) == name_key("_" + " ".join(words)) == "".join(words).lower()
+
+
 @given(st.text(max_size=40))
 def test_lower_case_keeps_every_place(text: str) -> None:
     assert len(lower_same_length(text)) == len(text)

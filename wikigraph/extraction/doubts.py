@@ -149,15 +149,16 @@ def _name_parts(corpus: Corpus, found: Mapping[str, Found]) -> dict[str, tuple[i
     """First and last word of names of several words → how many such names, how many of them open with it and go on
     with a word that is never written small, and the mentions of all."""
     parts: dict[str, tuple[int, int, int]] = {}
-    for key in sorted(found):
-        record = found[key]
-        if record.kind != "name" or record.n < 1:
+    for record in found.values():
+        if record.kind != "name":
             continue
         words = main_form(record).lower().split(" ")
-        for word in {words[0], words[-1]} if len(words) > 1 else ():
+        if len(words) == 1 or (n_here := record.n) < 1:
+            continue
+        for word in {words[0], words[-1]}:
             n_names, n_people, n = parts.get(word, (0, 0, 0))
             is_person = len(words) == 2 and word == words[0] and corpus.properness(words[1]) >= 0.9
-            parts[word] = (n_names + 1, n_people + is_person, n + record.n)
+            parts[word] = (n_names + 1, n_people + is_person, n + n_here)
     return parts
 
 
@@ -167,9 +168,9 @@ def _series(found: Mapping[str, Found]) -> Iterator[str]:
     numbers: defaultdict[str, set[int]] = defaultdict(set)
     letters: defaultdict[str, set[str]] = defaultdict(set)
     for key, record in found.items():
-        if record.kind == "name" and any(_LETTERED.fullmatch(form) for form in record.forms):
+        if record.kind == "name" and any(form[-2:-1] == " " and _LETTERED.fullmatch(form) for form in record.forms):
             letters[key[:-1]].add(key[-1])
-        match = _SERIES.fullmatch(key)
+        match = _SERIES.fullmatch(key) if len(key) < 5 else None
         if match is not None:
             numbers[match[1]].add(int(match[2]))
     for stem, ends in letters.items():
@@ -192,7 +193,7 @@ def _cut_labels(corpus: Corpus, found: Mapping[str, Found]) -> Iterator[str]:
         if " " in span and span.isupper() and n >= 10:
             for start in range(1, len(span) - 1):
                 suffixes[span[start:]] = max(n, suffixes.get(span[start:], 0))
-    for key, record in found.items():
+    for key, record in found.items() if suffixes else ():
         forms = [form for form, n in record.forms.items() if n]
         if forms and all(form.isupper() and suffixes.get(form, 0) >= 10 * record.n for form in forms):
             yield key

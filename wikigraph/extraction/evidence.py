@@ -50,6 +50,8 @@ def classify(record: Found, corpus: Corpus) -> None:
 
 def main_form(record: Found) -> str:
     """The most frequent spelling; one in mixed case wins over one that shouts."""
+    if len(record.forms) == 1:
+        return next(iter(record.forms))
     mixed = [form for form in record.forms if not (form.isupper() and len(form) > 3)]
     forms = record.forms
     best_mixed = max(mixed, key=lambda form: form_rank(form, forms), default="")

@@ -134,9 +134,11 @@ class Merger:
         beside it, and no second one that several do."""
         by_initials: defaultdict[str, list[str]] = defaultdict(list)
         for key in sorted(self.found):
-            words = _first(self.found[key]).split(" ")
-            if len(words) > 1 and self.found[key].n >= _OFTEN and SEPARATOR not in key:
-                by_initials[initials(words)].append(key)
+            record = self.found[key]
+            if record.n >= _OFTEN and SEPARATOR not in key:
+                words = _first(record).split(" ")
+                if len(words) > 1:
+                    by_initials[initials(words)].append(key)
         for key in sorted(by_initials.keys() & self.found.keys()):
             short = self.found[key]
             longs = by_initials[key]
@@ -275,4 +277,6 @@ def _is_abbreviated(key: str) -> bool:
 
 
 def _first(record: Found) -> str:
+    if len(record.forms) == 1:
+        return next(iter(record.forms))
     return max(record.forms, key=lambda form: (record.forms[form], form), default=record.key)

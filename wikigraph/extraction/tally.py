@@ -84,14 +84,18 @@ def tally(candidates: Mapping[str, Candidates]) -> Corpus:
             stats = words.get(word)
             if stats is None:
                 stats = words[word] = WordStats()
-            stats.lower += lower
-            stats.capital += capital
-            stats.initial += initial
-            stats.named += named
-            stats.article += article
-            stats.verbal += verbal
-            stats.free += free
             stats.n_units += n_units
+            stats.lower += lower
+            stats.free += free
+            if capital:  # a million rows, and most hold zeros from here on
+                stats.capital += capital
+            if initial:
+                stats.initial += initial
+                stats.named += named
+            if article:
+                stats.article += article
+            if verbal:
+                stats.verbal += verbal
         _add(corpus.spans, document.spans.surfaces, document.spans.n)
         _add(corpus.all_spans, document.spans.surfaces, document.spans.n)
         _add(corpus.all_spans, document.initial_spans.surfaces, document.initial_spans.n)

@@ -21,8 +21,12 @@ _PARENTHESIS = re.compile(r"^(?P<base>\S.*?)\s*[(（](?P<note>[^()（）]+)[)）
 @lru_cache(maxsize=200_000)
 def name_key(name: str) -> str:
     """The merge key of a name. Idempotent; "" only for a blank name."""
-    if name.isascii() and name.isalnum():
-        return name.lower()  # most names by far; nothing below changes them otherwise
+    if name.isascii():
+        if name.isalnum():
+            return name.lower()  # most names by far; nothing below changes them otherwise
+        words = name.split(" ")
+        if all(map(str.isalpha, words)):
+            return "".join(words).lower()  # and most of the others
     key = _folded(name)
     while (again := _folded(key)) != key:  # what one step brings together the next may compose; each shortens
         key = again
