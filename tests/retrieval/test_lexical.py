@@ -38,8 +38,8 @@ class MemoryTerms:
     def postings(self, terms: Sequence[str]) -> TermPostings:
         rows = [
             (place, number, Counter(unit)[term], len(unit))
-            for number, unit in enumerate(self.corpus, 1)
             for place, term in enumerate(terms)
+            for number, unit in enumerate(self.corpus, 1)
             if term in unit
         ]
         return TermPostings(*np.array(rows, np.int64).reshape(-1, 4).T)

@@ -16,6 +16,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 from wikigraph.model.base import Value
 from wikigraph.retrieval import dense, lexical
 from wikigraph.retrieval.dense import NOTHING, Likeness
@@ -142,12 +144,13 @@ class _Relative:
     """Scores divided by the best one; 0 for units that have none."""
 
     def __init__(self, units: lexical.Integers, scores: lexical.Floats) -> None:
-        self._units, self._raw = units, scores
-        top = float(scores.max()) if len(scores) else 1.0
-        self._scores: dict[int, float] = dict(zip(units.tolist(), (scores / top).tolist(), strict=True))
+        self._units, self._raw = units, scores  # units ascending
+        self._top = float(scores.max()) if len(scores) else 1.0
 
     def __getitem__(self, unit: int) -> float:
-        return self._scores.get(unit, 0.0)
+        place = int(np.searchsorted(self._units, unit))  # a few units are asked for, of a hundred thousand
+        found = place < len(self._units) and self._units[place] == unit
+        return float(self._raw[place]) / self._top if found else 0.0
 
     def best(self, k: int) -> list[int]:
         found: list[int] = self._units[best_places(self._raw, k)].tolist()
