@@ -15,7 +15,7 @@ PAGES, RAW = "wiki", "raw"
 ENDINGS = (".md", ".markdown")
 SEPARATOR = "\0"
 WRAP = 2**64
-N_HEAD = 16  # bytes of the counts
+N_HEAD = 24  # bytes of the counts and the newest time
 COLUMNS = ("size", "mtime_ns", "ctime_ns", "inode")  # of numbers, one for each page
 MANY = 5_000  # pages that are worth a second process
 
@@ -58,15 +58,15 @@ def look_in_two(root: str) -> Seen:
 
 
 def packed(pages: list[str], columns: list[array[int]], others: list[str]) -> bytes:
-    """What was seen as bytes: two counts, the columns (see `COLUMNS`), the names."""
-    head = array("q", [len(pages), len(others)]).tobytes()
+    """What was seen as bytes: two counts, the newest time, the columns (see `COLUMNS`), the names."""
+    head = array("q", [len(pages), len(others), max(columns[1], default=0)]).tobytes()
     names = SEPARATOR.join([*pages, *others]).encode("utf-8")
     return head + b"".join([column.tobytes() for column in columns]) + names
 
 
 def unpacked(data: bytes) -> Seen:
     """What was packed."""
-    n_pages, n_others = array("q", data[:N_HEAD])
+    n_pages, n_others, _ = array("q", data[:N_HEAD])
     at = [N_HEAD + field * n_pages * 8 for field in range(len(COLUMNS) + 1)]
     columns = [array("q", data[start:end]) for start, end in zip(at, at[1:], strict=False)]
     names = data[at[-1] :].decode("utf-8").split(SEPARATOR)

@@ -11,6 +11,7 @@ import sys
 from array import array
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import cached_property
 
 from wikigraph.store import looker
 
@@ -19,12 +20,25 @@ Looks = tuple[int, int, int, int]  # size, mtime_ns, ctime_ns, inode: FileState.
 
 
 class Seen:
-    """Names and looks as they were seen; the same files always give the same digest."""
+    """Names and looks as they were seen; the same files always give the same digest. Most questions need no more than
+    that: the names are taken apart when one does."""
 
     def __init__(self, packed: bytes) -> None:
         self.packed = packed  # see `looker.packed`
-        # pages by folder and name; every other file that a link can lead to, sorted
-        self.pages, self._columns, self.others = looker.unpacked(packed)
+
+    @cached_property
+    def _unpacked(self) -> looker.Seen:
+        return looker.unpacked(self.packed)
+
+    @property
+    def pages(self) -> list[str]:
+        """By folder and name."""
+        return self._unpacked[0]
+
+    @property
+    def others(self) -> list[str]:
+        """Every other file that a link can lead to, sorted."""
+        return self._unpacked[2]
 
     @classmethod
     def of(cls, pages: Mapping[str, Looks], others: Iterable[str]) -> Seen:
@@ -43,11 +57,11 @@ class Seen:
     @property
     def newest_ns(self) -> int:
         """The latest time at which any page was changed, 0 without pages."""
-        return max(self._columns[1], default=0)
+        return array("q", self.packed[: looker.N_HEAD])[2]
 
     def by_path(self) -> dict[str, Looks]:
         """Page → how it looks."""
-        sizes, times, changes, inodes = self._columns
+        sizes, times, changes, inodes = self._unpacked[1]
         looks = zip(sizes, times, changes, (inode % looker.WRAP for inode in inodes), strict=True)
         return dict(zip(self.pages, looks, strict=True))
 
