@@ -10,6 +10,7 @@ import os
 import stat
 import sys
 from array import array
+from itertools import pairwise
 
 PAGES, RAW = "wiki", "raw"
 ENDINGS = (".md", ".markdown")
@@ -68,7 +69,7 @@ def unpacked(data: bytes) -> Seen:
     """What was packed."""
     n_pages, n_others, _ = array("q", data[:N_HEAD])
     at = [N_HEAD + field * n_pages * 8 for field in range(len(COLUMNS) + 1)]
-    columns = [array("q", data[start:end]) for start, end in zip(at, at[1:], strict=False)]
+    columns = [array("q", data[start:end]) for start, end in pairwise(at)]
     names = data[at[-1] :].decode("utf-8").split(SEPARATOR)
     return names[:n_pages], columns, names[n_pages : n_pages + n_others]
 
