@@ -99,7 +99,8 @@ class Scorer:
             places = [self._places[term] for term in terms if term in self._places]
             mask = np.isin(self._found.terms, places)
             units, gained = units[mask], gained[mask]
-        sums: Floats = np.bincount(units, weights=gained).astype(np.float64)  # by number of the unit: those that hold a term gained something
+        # By number of the unit: those that hold a term gained something.
+        sums: Floats = np.bincount(units, weights=gained).astype(np.float64)
         held = np.flatnonzero(sums).astype(np.int64)
         return held, sums[held]
 
