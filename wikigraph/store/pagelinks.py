@@ -55,7 +55,7 @@ class PageLinks:
     def _to(self, paths: Sequence[str], relations: Collection[str]) -> list[Edge]:
         """Edges that lead to a few files."""
         return self._index.rows(
-            # An index of the database is only used where a filter names no other column.
+            # The look-up by target is only used where a filter names no other column.
             """WITH found AS MATERIALIZED (SELECT origin, relation, target FROM page_link
                 WHERE list_contains($asked::VARCHAR[], target))
             SELECT origin, relation, target FROM found WHERE relation IN (SELECT unnest($relations::VARCHAR[]))""",
