@@ -79,12 +79,15 @@ class PlainTerms:
             held[path].append((number, text))
         return held
 
-
     def network(self) -> PlainNetwork:
         return _network(self._index)
 
     def texts(self, numbers: Sequence[int]) -> list[str]:
         return [passage.text for passage in passages(self._index, numbers)]
+
+    def titles_named(self, numbers: Sequence[int]) -> dict[int, list[str]]:
+        rows = self._index.rows("SELECT DISTINCT unit, title FROM entity_mention JOIN entity ON id = entity_id")
+        return {number: sorted(title for unit, title in rows if unit == number) for number in numbers}
 
 
 @lru_cache(maxsize=2)

@@ -66,6 +66,9 @@ class GraphIndex(TermIndex, Protocol):
     def texts(self, numbers: Sequence[int]) -> list[str]:
         """The texts of units."""
 
+    def titles_named(self, numbers: Sequence[int]) -> dict[int, list[str]]:
+        """Titles of the entities that units name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reached:
@@ -97,8 +100,7 @@ def reach(
         seeds[place] = max(seeds.get(place, 0.0), named[document])
     walked = network.walk(seeds)
     top = float(walked.max()) if len(walked) else 0.0
-    texts = dict(zip(seeds, index.texts(network.units[list(seeds)].tolist()), strict=True))
-    bridges = _Bridges(index, network, terms, texts, params)
+    bridges = _Bridges(index, network, terms, list(seeds), params)
     bridged, covering = bridges.across(seeds)
     lacking = bridges.lacking(int(np.argmax(like))) if len(like) else like
     return Reached(_linked(network, named, like), walked / (top or 1.0), bridged, covering, lacking, seeds)
@@ -139,10 +141,15 @@ class _Bridges:
     """The names of the seeds, and which units hold them and the question's words."""
 
     def __init__(
-        self, index: GraphIndex, network: Network, terms: Sequence[str], texts: Mapping[int, str], params: Params
+        self, index: GraphIndex, network: Network, terms: Sequence[str], seeds: Sequence[int], params: Params
     ) -> None:
         content = frozenset(terms)
-        self._names = {place: _names(text, content, params.longest) for place, text in sorted(texts.items())}
+        numbers = network.units[list(seeds)].tolist()
+        titles = index.titles_named(numbers)
+        self._names = {
+            place: _names(text, titles.get(number, ()), content, params.longest)
+            for place, number, text in zip(seeds, numbers, index.texts(numbers), strict=True)
+        }
         words = {word for found in self._names.values() for name in found for word in name}
         self._n, self._params = len(network.units), params
         self._held = _Held(index, network, sorted(words | content))
@@ -165,9 +172,10 @@ class _Bridges:
         return self._asked.added(place, np.arange(self._n))
 
 
-def _names(text: str, asked: frozenset[str], longest: int) -> list[tuple[str, ...]]:
-    """The names in a text as stems, those inside of longer ones too, without those that the question holds."""
-    found: dict[tuple[str, ...], None] = {}
+def _names(text: str, titles: Sequence[str], asked: frozenset[str], longest: int) -> list[tuple[str, ...]]:
+    """The names in a text as stems, those inside of longer ones too, without those that the question holds: runs of
+    capitalised words, and titles of entities, which have no capitals in every script."""
+    found = dict.fromkeys(tuple(stems(title)) for title in titles)
     for match in CAPITAL_SPAN.finditer(text):
         words = [(tuple(stems(word)), word[:1].isupper() or word[:1].isdigit()) for word in match[0].split(" ")]
         for start, (_, can_open) in enumerate(words):

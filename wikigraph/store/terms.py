@@ -98,6 +98,18 @@ class IndexTerms:
     def texts(self, numbers: Sequence[int]) -> list[str]:
         return [passage.text for passage in passages(self._index, numbers)]
 
+    def titles_named(self, numbers: Sequence[int]) -> dict[int, list[str]]:
+        rows = self._index.rows(
+            """WITH named AS MATERIALIZED (SELECT DISTINCT unit, entity_id FROM entity_mention
+                WHERE list_contains($numbers::INTEGER[], unit))
+            SELECT unit, title FROM named JOIN entity ON id = entity_id ORDER BY ALL""",
+            numbers=list(numbers),
+        )
+        held: dict[int, list[str]] = {}
+        for unit, title in rows:
+            held.setdefault(unit, []).append(title)
+        return held
+
     def _read(self, terms: Sequence[str]) -> dict[str, tuple[Integers, Integers]]:
         """Postings of all these terms, by term; those that are not held yet are read in one go."""
         found = {term: self._held[term] for term in terms if term in self._held}
