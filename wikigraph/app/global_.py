@@ -1,0 +1,189 @@
+"""Question + index → what the community reports say to it, and what stands below them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from wikigraph.app.local import Beginning, with_recalled
+from wikigraph.app.search import hits
+from wikigraph.app.shelf import Read, Shelf
+from wikigraph.app.themed import NO_ROOM, themed_text
+from wikigraph.model.answer import Answer, Hit, RelatedEntity, TokenCount
+from wikigraph.model.evidence import Evidence
+from wikigraph.model.record import Passage, PassageSentence
+from wikigraph.model.report import Report, ReportStatement, Theme
+from wikigraph.retrieval import global_
+from wikigraph.retrieval.basic import Found
+from wikigraph.retrieval.defining import without_speaker
+from wikigraph.retrieval.evidence import coverage, weights
+from wikigraph.retrieval.focus import focus_of
+from wikigraph.retrieval.global_points import MapPoint, Sought
+from wikigraph.retrieval.question import Question
+from wikigraph.retrieval.route import Route
+from wikigraph.store.hit_details import entities_in_lines, entities_in_sentences
+from wikigraph.store.index import Index
+from wikigraph.store.passages import passages, sentences
+from wikigraph.store.reports import homes, reports_of
+from wikigraph.text.standing import judge
+from wikigraph.text.stems import stems
+from wikigraph.text.tokens import count_tokens
+
+BELOW = -1
+"""As `ReportStatement.finding`: it stands in no report."""
+
+UNREPORTED = "{n} of these sentences stand in no report: found by basic retrieval"
+_N_ENTITIES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What retrieval without reports found for what a question is about."""
+
+    question: Question
+    found: Found
+    read: Read
+
+
+def answer_globally(
+    shelf: Shelf,
+    query: str,
+    beginning: Beginning,
+    chosen: Route,
+    k: int,
+    notes: tuple[str, ...],
+    level: int | None,
+    params: global_.Params,
+) -> Answer | None:
+    """None where no report and nothing below them says anything to the question.
+
+    Raises UsageError ("level-not-there").
+    """
+    about = focus_of(with_recalled(query, beginning.named))
+    looked = _look(shelf, about, max(k, params.pool)) if about is not None else None
+    found = _search(shelf.index, looked, level, params)
+    if found.status == "no_data":
+        return None
+    return _answer(shelf, query, chosen, found, looked, k, notes)
+
+
+def _look(shelf: Shelf, question: Question, n: int) -> _Looked:
+    likeness = shelf.likeness(question)
+    found = shelf.find(question, max(n, shelf.params.looked_at(question)), likeness)
+    return _Looked(question, found, shelf.read(question, found, likeness))
+
+
+def _search(index: Index, looked: _Looked | None, level: int | None, params: global_.Params) -> global_.Global:
+    reports = reports_of(index)
+    if looked is None:
+        return global_.search(reports, (), Sought((), {}, params.least, params.titles), level, params)
+    question = looked.question
+    sought = Sought(question.content, weights(question, looked.found.idf), params.least, params.titles)
+    return global_.search(reports, _below(index, looked, sought, params), sought, level, params)
+
+
+# --- the answer --------------------------------------------------------------------------------------------------
+
+
+def _answer(
+    shelf: Shelf,
+    query: str,
+    chosen: Route,
+    found: global_.Global,
+    looked: _Looked | None,
+    k: int,
+    notes: tuple[str, ...],
+) -> Answer:
+    themes = _themes(found.chosen)
+    citations = tuple(point.statement.evidence[0] for point in found.chosen)
+    text = themed_text(themes, citations) if citations else NO_ROOM
+    n_unreported = sum(theme.n_sentences for theme in themes if not theme.label)
+    return Answer(
+        query=query,
+        mode="global",
+        status=found.status,
+        answer=text,
+        citations=citations,
+        entities=_entities(shelf.index, citations),
+        hits=_hits(shelf, looked, k),
+        tokens=(
+            TokenCount("question", count_tokens(query)),
+            TokenCount("reports", found.search.tokens_read),
+            TokenCount("answer", count_tokens(text)),
+        ),
+        llm_calls=0,
+        notes=(*notes, UNREPORTED.format(n=n_unreported)) if n_unreported else notes,
+        reason=chosen.reason,
+        themes=themes,
+        global_search=found.search,
+    )
+
+
+def _themes(points: Sequence[MapPoint]) -> tuple[Theme, ...]:
+    groups: dict[str, list[MapPoint]] = {}
+    for point in points:
+        groups.setdefault(point.report.community_id, []).append(point)
+    return tuple(
+        Theme(global_.label(held[0].report), held[0].report.title, held[0].report.page, len(held))
+        for held in groups.values()
+    )
+
+
+def _entities(index: Index, citations: Sequence[Evidence]) -> tuple[RelatedEntity, ...]:
+    return tuple(entities_in_lines(index, [(c.path, c.start_line, c.quote) for c in citations], _N_ENTITIES))
+
+
+def _hits(shelf: Shelf, looked: _Looked | None, k: int) -> tuple[Hit, ...]:
+    if looked is None:
+        return ()
+    read = [candidate.passage for candidate in looked.read.candidates][:k]
+    return shelf.surrounded(read, hits(read, looked.found.scores[: len(read)]))
+
+
+# --- below the reports -------------------------------------------------------------------------------------------
+
+
+def _below(index: Index, looked: _Looked, sought: Sought, params: global_.Params) -> list[global_.Below]:
+    """The sentences of the best units that cover enough of the question and stand alone, and those that basic search
+    would answer with, each under the communities of what it names."""
+    units = list(looked.found.units[: params.pool])
+    held = sentences(index, units)
+    found: dict[tuple[str, int], tuple[Passage, PassageSentence]] = {}
+    for chosen in looked.read.extract.chosen:
+        found[chosen.passage.path, chosen.sentence.ordinal] = chosen.passage, chosen.sentence
+    for unit, passage in zip(units, passages(index, units), strict=True):
+        for sentence in held[unit]:
+            is_prose = sentence.kind in ("paragraph", "list_item")
+            if is_prose and _covers(sentence.text, sought) and _stands(sentence.text):
+                found.setdefault((passage.path, sentence.ordinal), (passage, sentence))
+    named = entities_in_sentences(index, units, list(found))
+    homes_of = homes(index, sorted({entity_id for ids in named.values() for entity_id in ids}))
+    return [
+        global_.Below(_homes(named.get(place, ()), homes_of), _as_report(passage), _statement(passage, sentence))
+        for place, (passage, sentence) in found.items()
+    ]
+
+
+def _covers(text: str, sought: Sought) -> bool:
+    return coverage(stems(without_speaker(text)), sought.weight, sought.focus) >= sought.least
+
+
+def _stands(text: str) -> bool:
+    standing = judge(text)
+    return standing is not None and standing.is_statement
+
+
+def _homes(entity_ids: Sequence[str], homes_of: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """The communities of the first entity that has some: what a sentence is about is mostly named first."""
+    return next((tuple(homes_of[entity_id]) for entity_id in entity_ids if entity_id in homes_of), ())
+
+
+def _statement(passage: Passage, sentence: PassageSentence) -> ReportStatement:
+    text = " ".join(sentence.text.split())
+    evidence = Evidence(passage.path, sentence.start_line, sentence.end_line, sentence.quote, text)
+    return ReportStatement(BELOW, "", text, (evidence,))
+
+
+def _as_report(passage: Passage) -> Report:
+    """A document in the place of a report: it groups sentences of which no report is made."""
+    return Report(passage.path, "", -1, 0, passage.title, 0.0, "", 0, count_tokens(passage.title), ())
