@@ -23,7 +23,7 @@ from wikigraph.retrieval.question import Question
 from wikigraph.retrieval.route import Route
 from wikigraph.store.hit_details import entities_in_lines, entities_in_sentences
 from wikigraph.store.index import Index
-from wikigraph.store.passages import passages, sentences
+from wikigraph.store.passages import beginnings, passages, sentences
 from wikigraph.store.reports import homes, reports_of
 from wikigraph.text.standing import judge
 from wikigraph.text.stems import stems
@@ -32,7 +32,8 @@ from wikigraph.text.tokens import count_tokens
 BELOW = -1
 """As `ReportStatement.finding`: it stands in no report."""
 
-UNREPORTED = "{n} of these sentences stand in no report: found by basic retrieval"
+UNREPORTED = "{n} of these sentences stand in no report: they come from the documents themselves"
+_BEGINNING = 40  # sentences of a document among which one is looked for that opens it
 _N_ENTITIES = 10
 
 
@@ -76,7 +77,8 @@ def _look(shelf: Shelf, question: Question, n: int) -> _Looked:
 def _search(index: Index, looked: _Looked | None, level: int | None, params: global_.Params) -> global_.Global:
     reports = reports_of(index)
     if looked is None:
-        return global_.search(reports, (), Sought((), {}, params.least, params.titles), level, params)
+        opening = _openings(index, reports, params.sentences)
+        return global_.search(reports, opening, Sought((), {}, params.least, params.titles), level, params)
     question = looked.question
     sought = Sought(question.content, weights(question, looked.found.idf), params.least, params.titles)
     return global_.search(reports, _below(index, looked, sought, params), sought, level, params)
@@ -143,6 +145,18 @@ def _hits(shelf: Shelf, looked: _Looked | None, k: int) -> tuple[Hit, ...]:
 # --- below the reports -------------------------------------------------------------------------------------------
 
 
+def _openings(index: Index, reports: Sequence[Report], n: int) -> list[global_.Below]:
+    """Of the first n documents that no report cites, the first sentence that stands alone: the whole has them too."""
+    cited = {place.path for report in reports for statement in report.statements for place in statement.evidence}
+    found: list[global_.Below] = []
+    for path, title, held in beginnings(index, cited, n, _BEGINNING):
+        prose = [sentence for sentence in held if sentence.kind in ("paragraph", "list_item")]
+        opening = next((sentence for sentence in prose if _stands(sentence.text)), prose[0] if prose else None)
+        if opening is not None:
+            found.append(global_.Below((), _as_report(path, title), _statement(path, opening)))
+    return found
+
+
 def _below(index: Index, looked: _Looked, sought: Sought, params: global_.Params) -> list[global_.Below]:
     """The sentences of the best units that cover enough of the question and stand alone, and those that basic search
     would answer with, each under the communities of what it names."""
@@ -159,7 +173,10 @@ def _below(index: Index, looked: _Looked, sought: Sought, params: global_.Params
     named = entities_in_sentences(index, units, list(found))
     homes_of = homes(index, sorted({entity_id for ids in named.values() for entity_id in ids}))
     return [
-        global_.Below(_homes(named.get(place, ()), homes_of), _as_report(passage), _statement(passage, sentence))
+        global_.Below(
+            _homes(named.get(place, ()), homes_of), _as_report(passage.path, passage.title),
+            _statement(passage.path, sentence),
+        )
         for place, (passage, sentence) in found.items()
     ]
 
@@ -178,12 +195,12 @@ def _homes(entity_ids: Sequence[str], homes_of: Mapping[str, Sequence[str]]) -> 
     return next((tuple(homes_of[entity_id]) for entity_id in entity_ids if entity_id in homes_of), ())
 
 
-def _statement(passage: Passage, sentence: PassageSentence) -> ReportStatement:
+def _statement(path: str, sentence: PassageSentence) -> ReportStatement:
     text = " ".join(sentence.text.split())
-    evidence = Evidence(passage.path, sentence.start_line, sentence.end_line, sentence.quote, text)
+    evidence = Evidence(path, sentence.start_line, sentence.end_line, sentence.quote, text)
     return ReportStatement(BELOW, "", text, (evidence,))
 
 
-def _as_report(passage: Passage) -> Report:
+def _as_report(path: str, title: str) -> Report:
     """A document in the place of a report: it groups sentences of which no report is made."""
-    return Report(passage.path, "", -1, 0, passage.title, 0.0, "", 0, count_tokens(passage.title), ())
+    return Report(path, "", -1, 0, title, 0.0, "", 0, count_tokens(title), ())

@@ -79,7 +79,7 @@ def search(
     read = (*selection.reports, *_unreported(below, selection))
     packed = batches(read, params.tokens, params.seed)
     replies = [(batch, mapper(batch)) for batch in packed]
-    n_lost = sum(len(batch) for batch, points in replies if points is None)
+    n_lost = sum(report.level >= 0 for batch, points in replies if points is None for report in batch)
     points = [point for _, held in replies for point in held or ()]
     candidates = _worth_telling(points, sought, params)
     reduced = reduce_points(candidates, params.answer)
@@ -87,12 +87,12 @@ def search(
     told = GlobalSearch(
         level=selection.level,
         levels=tuple(sorted({report.level for report in reports})),
-        n_reports=len(read),
-        n_read=len(read) - n_lost,
+        n_reports=len(selection.reports),
+        n_read=len(selection.reports) - n_lost,
         n_lost=n_lost,
         n_empty=selection.n_empty,
         n_pruned=selection.n_pruned,
-        tokens_read=sum(report.n_tokens for report in selection.rated or read),
+        tokens_read=sum({r.community_id: r.n_tokens for r in (*selection.rated, *read)}.values()),
         n_batches=len(packed),
         map_calls=len(packed),
         reduce_calls=int(reduced.status == "ready"),
