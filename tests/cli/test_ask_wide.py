@@ -85,7 +85,15 @@ def test_a_level_that_is_no_number(compiled: Path, run: Run, level: str) -> None
 
 
 def test_a_level_where_it_does_not_count_is_told(compiled: Path, run: Run) -> None:
-    assert "--level counts for the mode global alone" in run("ask", "What is Beta Store?", "--level", "0").err
+    assert "count for the mode global alone" in run("ask", "What is Beta Store?", "--level", "0").err
+
+
+def test_from_the_root_down(compiled: Path, run: Run) -> None:
+    question = ("ask", "What do the notes say about orders?", "--mode", "global", "--dynamic")
+    found = run(*question, "--json").json
+    assert found["status"] == "ready" and found["global_search"]["level"] == -1
+    assert "from the root down" in run(*question).out
+    assert run(*question, "--level", "0").code == 2
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -15,7 +15,7 @@ from wikigraph.errors import UsageError
 from wikigraph.model.evidence import Evidence
 from wikigraph.model.report import Report, ReportStatement
 from wikigraph.retrieval import global_
-from wikigraph.retrieval.global_levels import at_level, broadest, check_level, from_the_root
+from wikigraph.retrieval.global_levels import DYNAMIC, at_level, broadest, check_level, from_the_root
 from wikigraph.retrieval.global_points import MapPoint, Sought, batches, by_words, told_once
 from wikigraph.retrieval.global_reduce import reduce_points
 
@@ -195,7 +195,7 @@ def test_what_stands_below_the_reports_is_found() -> None:
         global_.Below(("a1", "b1"), page, statement("The dough will rise at noon.", -1)),
         global_.Below((), page, statement("Old dough does not rise.", -1)),
     ]
-    found = global_.search(reports, below, SOUGHT, None, global_.Params())
+    found = global_.search(reports, below, SOUGHT, DYNAMIC, global_.Params())
     assert {(p.report.community_id, p.statement.text) for p in found.chosen} == {
         ("b1", "The dough will rise at noon."), ("raw/x.md", "Old dough does not rise."),
     }  # fmt: skip

@@ -36,7 +36,7 @@ from wikigraph.text.tokens import count_tokens
 MODES = ("auto", "local", "global", "drift", "basic")
 NO_ENTITY = "no entity of the graph fits the question: answered by basic retrieval"
 NO_REPORT = "no report says anything to the question: answered without reports"
-LEVEL_UNUSED = "--level counts for the mode global alone"
+LEVEL_UNUSED = "--level and --dynamic count for the mode global alone"
 NOT_VERIFIED = "not verified: the question is in another script than the sources, so only nearness in meaning counts"
 _N_ENTITIES = 10
 _POOL = 100  # units of retrieval that local search knows of
@@ -49,7 +49,7 @@ class Wide:
     routing: Routing | None = None
     global_: global_.Params | None = None
     drift: drift.Params | None = None
-    level: int | None = None  # of the reports of the mode global; None: where they are relevant
+    level: int | None = None  # of the reports of the mode global; None: the broadest that will do; or DYNAMIC
 
 
 @dataclass(frozen=True, slots=True)

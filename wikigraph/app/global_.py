@@ -15,18 +15,16 @@ from wikigraph.model.record import Passage, PassageSentence
 from wikigraph.model.report import Report, ReportStatement, Theme
 from wikigraph.retrieval import global_
 from wikigraph.retrieval.basic import Found
-from wikigraph.retrieval.defining import without_speaker
-from wikigraph.retrieval.evidence import coverage, weights
+from wikigraph.retrieval.evidence import weights
 from wikigraph.retrieval.focus import focus_of
-from wikigraph.retrieval.global_points import MapPoint, Sought
+from wikigraph.retrieval.global_points import MapPoint, Sought, covers
 from wikigraph.retrieval.question import Question
 from wikigraph.retrieval.route import Route
 from wikigraph.store.hit_details import entities_in_lines, entities_in_sentences
 from wikigraph.store.index import Index
-from wikigraph.store.passages import beginnings, passages, sentences
+from wikigraph.store.passages import beginnings
 from wikigraph.store.reports import homes, reports_of
 from wikigraph.text.standing import judge
-from wikigraph.text.stems import stems
 from wikigraph.text.tokens import count_tokens
 
 BELOW = -1
@@ -38,7 +36,7 @@ _N_ENTITIES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class _Looked:
+class Looked:
     """What retrieval without reports found for what a question is about."""
 
     question: Question
@@ -61,27 +59,29 @@ def answer_globally(
     Raises UsageError ("level-not-there").
     """
     about = focus_of(with_recalled(query, beginning.named))
-    looked = _look(shelf, about, max(k, params.pool)) if about is not None else None
-    found = _search(shelf.index, looked, level, params)
+    looked, sought = sought_in(shelf, about, max(k, params.pool), params)
+    reports = reports_of(shelf.index)
+    below = (
+        openings(shelf.index, reports, params.sentences)
+        if looked is None
+        else below_reports(shelf.index, looked, sought, params)
+    )
+    found = global_.search(reports, below, sought, level, params)
     if found.status == "no_data":
         return None
     return _answer(shelf, query, chosen, found, looked, k, notes)
 
 
-def _look(shelf: Shelf, question: Question, n: int) -> _Looked:
-    likeness = shelf.likeness(question)
-    found = shelf.find(question, max(n, shelf.params.looked_at(question)), likeness)
-    return _Looked(question, found, shelf.read(question, found, likeness))
-
-
-def _search(index: Index, looked: _Looked | None, level: int | None, params: global_.Params) -> global_.Global:
-    reports = reports_of(index)
-    if looked is None:
-        opening = _openings(index, reports, params.sentences)
-        return global_.search(reports, opening, Sought((), {}, params.least, params.titles), level, params)
-    question = looked.question
-    sought = Sought(question.content, weights(question, looked.found.idf), params.least, params.titles)
-    return global_.search(reports, _below(index, looked, sought, params), sought, level, params)
+def sought_in(
+    shelf: Shelf, about: Question | None, n: int, params: global_.Params
+) -> tuple[Looked | None, Sought]:
+    """What the n best text units say to a question, and what the reports are asked; None for one about the whole."""
+    if about is None:
+        return None, Sought((), {}, params.least, params.titles)
+    likeness = shelf.likeness(about)
+    found = shelf.find(about, max(n, shelf.params.looked_at(about)), likeness)
+    looked = Looked(about, found, shelf.read(about, found, likeness))
+    return looked, Sought(about.content, weights(about, found.idf), params.least, params.titles)
 
 
 # --- the answer --------------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def _answer(
     query: str,
     chosen: Route,
     found: global_.Global,
-    looked: _Looked | None,
+    looked: Looked | None,
     k: int,
     notes: tuple[str, ...],
 ) -> Answer:
@@ -135,7 +135,7 @@ def _entities(index: Index, citations: Sequence[Evidence]) -> tuple[RelatedEntit
     return tuple(entities_in_lines(index, [(c.path, c.start_line, c.quote) for c in citations], _N_ENTITIES))
 
 
-def _hits(shelf: Shelf, looked: _Looked | None, k: int) -> tuple[Hit, ...]:
+def _hits(shelf: Shelf, looked: Looked | None, k: int) -> tuple[Hit, ...]:
     if looked is None:
         return ()
     read = [candidate.passage for candidate in looked.read.candidates][:k]
@@ -145,7 +145,7 @@ def _hits(shelf: Shelf, looked: _Looked | None, k: int) -> tuple[Hit, ...]:
 # --- below the reports -------------------------------------------------------------------------------------------
 
 
-def _openings(index: Index, reports: Sequence[Report], n: int) -> list[global_.Below]:
+def openings(index: Index, reports: Sequence[Report], n: int) -> list[global_.Below]:
     """Of the first n documents that no report cites, the first sentence that stands alone: the whole has them too."""
     cited = {place.path for report in reports for statement in report.statements for place in statement.evidence}
     found: list[global_.Below] = []
@@ -157,19 +157,20 @@ def _openings(index: Index, reports: Sequence[Report], n: int) -> list[global_.B
     return found
 
 
-def _below(index: Index, looked: _Looked, sought: Sought, params: global_.Params) -> list[global_.Below]:
+def below_reports(index: Index, looked: Looked, sought: Sought, params: global_.Params) -> list[global_.Below]:
     """The sentences of the best units that cover enough of the question and stand alone, and those that basic search
     would answer with, each under the communities of what it names."""
-    units = list(looked.found.units[: params.pool])
-    held = sentences(index, units)
+    candidates = looked.read.candidates[: params.pool]
     found: dict[tuple[str, int], tuple[Passage, PassageSentence]] = {}
     for chosen in looked.read.extract.chosen:
         found[chosen.passage.path, chosen.sentence.ordinal] = chosen.passage, chosen.sentence
-    for unit, passage in zip(units, passages(index, units), strict=True):
-        for sentence in held[unit]:
+    for candidate in candidates:
+        path = candidate.passage.path
+        for sentence in candidate.sentences:
             is_prose = sentence.kind in ("paragraph", "list_item")
-            if is_prose and _covers(sentence.text, sought) and _stands(sentence.text):
-                found.setdefault((passage.path, sentence.ordinal), (passage, sentence))
+            if is_prose and covers(sentence.text, sought) >= sought.least and _stands(sentence.text):
+                found.setdefault((path, sentence.ordinal), (candidate.passage, sentence))
+    units = [candidate.passage.number for candidate in candidates]
     named = entities_in_sentences(index, units, list(found))
     homes_of = homes(index, sorted({entity_id for ids in named.values() for entity_id in ids}))
     return [
@@ -179,10 +180,6 @@ def _below(index: Index, looked: _Looked, sought: Sought, params: global_.Params
         )
         for place, (passage, sentence) in found.items()
     ]
-
-
-def _covers(text: str, sought: Sought) -> bool:
-    return coverage(stems(without_speaker(text)), sought.weight, sought.focus) >= sought.least
 
 
 def _stands(text: str) -> bool:

@@ -18,9 +18,11 @@ from wikigraph.cli import output
 from wikigraph.cli.context_output import as_dict, show_context
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.cli.wide_output import show_calls, show_drift, show_global
+from wikigraph.errors import UsageError
 from wikigraph.model.answer import Answer
 from wikigraph.retrieval import drift, global_, local_
 from wikigraph.retrieval.answer import Params
+from wikigraph.retrieval.global_levels import DYNAMIC
 
 EPILOG = """\b
 Examples:
@@ -41,7 +43,9 @@ _MOST_SHOWN = 300  # characters of a question
 @click.option("--mode", default="auto", show_default=True, metavar="MODE",
               help="auto, local, global, drift or basic.")
 @click.option("--level", type=click.IntRange(min=0), default=None, metavar="N",
-              help="Level of the reports of the mode global, 0 the coarsest. Without it: where they are relevant.")
+              help="Level of the reports of the mode global: 0 few and broad, higher ones many and detailed.")
+@click.option("--dynamic", is_flag=True,
+              help="In the mode global: reports from the root down, wherever they say something to the question.")
 @click.option("-k", "n_hits", type=click.IntRange(1, 1000), default=10, show_default=True,
               help="How many text units to rank and show.")
 @click.option("--context", "with_context", is_flag=True,
@@ -54,6 +58,7 @@ def command(
     question: str,
     mode: str,
     level: int | None,
+    dynamic: bool,
     n_hits: int,
     with_context: bool,
     history_path: Path | None,
@@ -66,12 +71,14 @@ def command(
     """
     check_mode(mode)
     check_question(question)
+    if dynamic and level is not None:
+        raise UsageError("usage", "--level and --dynamic exclude each other", hint="give one of them")
     vault = the_vault(vault_path)
     params = load_section(vault, Params, "ask")
     local = load_section(vault, local_.Params, "local")
     wide = Wide(
         load_routing(vault), load_section(vault, global_.Params, "global_search"),
-        load_section(vault, drift.Params, "drift"), level,
+        load_section(vault, drift.Params, "drift"), DYNAMIC if dynamic else level,
     )  # fmt: skip
     history = read_history(history_path) if history_path else ()
     with require_index(vault) as index:

@@ -16,9 +16,11 @@ def show_calls(answer: Answer) -> None:
     if search := answer.global_search:
         level = f"level {search.level}" if search.level >= 0 else "from the root down"
         lost = f", {search.n_lost} lost" if search.n_lost else ""
+        pruned = f"; {search.n_pruned} more say nothing to it" if search.n_pruned else ""
+        empty = f"; {search.n_empty} communities have none" if search.n_empty else ""
         output.say(
-            f"reports  {search.n_read} of {search.n_reports} read{lost} ({level}; {search.n_pruned} say nothing to it,"
-            f" {search.n_empty} communities have none), {search.tokens_read} tokens"
+            f"reports  {search.n_read} of {search.n_reports} read{lost} ({level}{pruned}{empty}), "
+            f"{search.tokens_read} tokens"
         )
         output.say(
             f"calls  0 made; a model would take {search.map_calls} map + {search.reduce_calls} reduce\n"

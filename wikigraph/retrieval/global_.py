@@ -16,6 +16,7 @@ import msgspec
 from wikigraph.model.base import Natural, Value
 from wikigraph.model.report import AnswerStatus, GlobalSearch, Report, ReportStatement, ScoredPoint
 from wikigraph.retrieval.global_levels import (
+    DYNAMIC,
     Relevance,
     Selection,
     at_level,
@@ -68,7 +69,7 @@ def search(
     params: Params,
     mapper: Mapper | None = None,
 ) -> Global:
-    """Reads the reports of a level, or without one those that matter from the root down.
+    """Reads the reports of a level (None: the broadest that will do; DYNAMIC: from the root down, where relevant).
 
     Raises UsageError ("level-not-there").
     """
@@ -107,13 +108,13 @@ def search(
 def _selected(
     reports: Sequence[Report], level: int | None, mapper: Mapper, sought: Sought, params: Params
 ) -> Selection:
-    """Where no level is asked for, the whole is told by the broadest reports, anything else is looked for from the
-    root down."""
-    if level is not None:
-        return at_level(reports, level)
-    if sought.focus:
+    """Where no level is asked for: the broadest one that has enough to tell. (Measured on 60 transcripts: the way from
+    the root down reads half as much again for as many findings; its reports are narrower.)"""
+    if level == DYNAMIC and sought.focus:
         return from_the_root(reports, _relevance(mapper))
-    return broadest(reports, -(-params.sentences // params.per_theme_of_all))
+    if level is None or level == DYNAMIC:  # the whole is told best in broad terms
+        return broadest(reports, -(-params.sentences // params.per_theme_of_all))
+    return at_level(reports, level)
 
 
 def _relevance(mapper: Mapper) -> Relevance:

@@ -16,7 +16,7 @@ Relevance = Callable[[Sequence[Report]], Sequence[float]]
 
 
 DYNAMIC = -1
-"""In place of a level: from the root down."""
+"""In place of a level: from the root down, where reports are relevant."""
 
 
 class Selection(NamedTuple):
@@ -32,7 +32,7 @@ class Selection(NamedTuple):
 def check_level(level: int | None, reports: Iterable[Report]) -> None:
     """Raises UsageError ("level-not-there")."""
     levels = sorted({report.level for report in reports})
-    if level is None or level in levels:
+    if level is None or level == DYNAMIC or level in levels:
         return
     known = ", ".join(map(str, levels)) if levels else "none: no entities are related here"
     raise UsageError(

@@ -89,11 +89,16 @@ def wrapped_tokens(report: Report, statement: ReportStatement) -> int:
 def _score(report: Report, statement: ReportStatement, at: int, sought: Sought) -> int:
     if not sought.focus:
         return max(1, round(MOST * (report.rating / 10) * (1.0 if statement.finding == 0 else 0.8) * 0.97**at))
-    own = coverage(_words(statement.text), sought.weight, sought.focus)
+    own = covers(statement.text, sought)
     if own < sought.least:
         return 0
     over = coverage(stems(f"{report.title} {statement.title}"), sought.weight, sought.focus)
     return min(MOST, round(MOST * (own + sought.titles * max(0.0, over - own)) * (0.9 + report.rating / 100)))
+
+
+def covers(text: str, sought: Sought) -> float:
+    """The share of the question, by weight, that a sentence covers."""
+    return coverage(_words(text), sought.weight, sought.focus)
 
 
 @lru_cache(maxsize=1 << 15)
