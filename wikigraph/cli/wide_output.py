@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wikigraph.cli import output
+from wikigraph.cli.counts import n_of
 from wikigraph.model.answer import Answer
 from wikigraph.model.drift import DriftSearch
 from wikigraph.model.evidence import Evidence
@@ -16,8 +17,8 @@ def show_calls(answer: Answer) -> None:
     if search := answer.global_search:
         level = f"level {search.level}" if search.level >= 0 else "from the root down"
         lost = f", {search.n_lost} lost" if search.n_lost else ""
-        pruned = f"; {search.n_pruned} more say nothing to it" if search.n_pruned else ""
-        empty = f"; {search.n_empty} communities have none" if search.n_empty else ""
+        pruned = f"; {n_of(search.n_pruned, 'other')} with nothing to it" if search.n_pruned else ""
+        empty = f"; {n_of(search.n_empty, 'community', 'communities')} without one" if search.n_empty else ""
         output.say(
             f"reports  {search.n_read} of {search.n_reports} read{lost} ({level}{pruned}{empty}), "
             f"{search.tokens_read} tokens"
@@ -27,7 +28,7 @@ def show_calls(answer: Answer) -> None:
         )
     elif walk := answer.drift_search:
         output.say(
-            f"steps  {len(walk.steps)} from {len(walk.primer)} reports; {walk.n_not_followed} more were not followed"
+            f"steps  {len(walk.steps)} from {n_of(len(walk.primer), 'report')}; {walk.n_not_followed} more not followed"
         )
         output.say(f"calls  0 made; a model would take {walk.model_calls}\n")
 
