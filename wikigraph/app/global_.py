@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wikigraph.app.local import Beginning, with_recalled
 from wikigraph.app.search import hits
@@ -14,18 +14,20 @@ from wikigraph.model.evidence import Evidence
 from wikigraph.model.record import Passage, PassageSentence
 from wikigraph.model.report import Report, ReportStatement, Theme
 from wikigraph.retrieval import global_
+from wikigraph.retrieval.answer import Sense
 from wikigraph.retrieval.basic import Found
-from wikigraph.retrieval.evidence import weights
+from wikigraph.retrieval.evidence import LEADS_ON, weights
 from wikigraph.retrieval.focus import focus_of
 from wikigraph.retrieval.global_points import MapPoint, Sought, covers
 from wikigraph.retrieval.question import Question
 from wikigraph.retrieval.route import Route
+from wikigraph.retrieval.showable import is_code
 from wikigraph.store.hit_details import entities_in_lines, entities_in_sentences
 from wikigraph.store.index import Index
 from wikigraph.store.passages import beginnings
 from wikigraph.store.reports import homes, reports_of
-from wikigraph.text.standing import judge
-from wikigraph.text.tokens import count_tokens
+from wikigraph.text.standing import judge, starts_small
+from wikigraph.text.tokens import count_tokens, search_tokens
 
 BELOW = -1
 """As `ReportStatement.finding`: it stands in no report."""
@@ -33,6 +35,8 @@ BELOW = -1
 UNREPORTED = "{n} of these sentences stand in no report: they come from the documents themselves"
 _BEGINNING = 40  # sentences of a document among which one is looked for that opens it
 _N_ENTITIES = 10
+_ITEM_WORDS = 6  # of an item of a list that says something by itself
+_FEW = 4  # sentences of which no nearest one can be told
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class Looked:
     question: Question
     found: Found
     read: Read
+    sense: Sense | None  # None without vectors, and where words say that nothing answers
 
 
 def answer_globally(
@@ -80,8 +85,24 @@ def sought_in(
         return None, Sought((), {}, params.least, params.titles)
     likeness = shelf.likeness(about)
     found = shelf.find(about, max(n, shelf.params.looked_at(about)), likeness)
-    looked = Looked(about, found, shelf.read(about, found, likeness))
-    return looked, Sought(about.content, weights(about, found.idf), params.least, params.titles)
+    read = shelf.read(about, found, likeness)
+    looked = Looked(about, found, read, shelf.sense(likeness, about.text) if read.extract.has_answer else None)
+    sought = Sought(about.content, weights(about, found.idf), params.least, params.titles, near=params.near)
+    return looked, replace(sought, nearness=_nearness(looked, sought, params))
+
+
+def _nearness(looked: Looked, sought: Sought, params: global_.Params) -> dict[str, float]:
+    """Sentences of the best units → how near they are to the question, from 0 for the mean to 1 for the nearest."""
+    texts: dict[str, None] = {}
+    for candidate in looked.read.candidates[: params.near_units] if looked.sense is not None else ():
+        standing = [text for sentence in candidate.sentences if (text := _standing(sentence))]
+        standing.sort(key=lambda text: -covers(text, sought))
+        texts.update(dict.fromkeys(standing[: params.near_sentences]))
+    if looked.sense is None or len(texts) < _FEW:
+        return {}
+    found = looked.sense(list(texts))
+    mean, most = sum(found) / len(found), max(found)
+    return {text: max(0.0, value - mean) / ((most - mean) or 1.0) for text, value in zip(texts, found, strict=True)}
 
 
 # --- the answer --------------------------------------------------------------------------------------------------
@@ -163,12 +184,13 @@ def below_reports(index: Index, looked: Looked, sought: Sought, params: global_.
     candidates = looked.read.candidates[: params.pool]
     found: dict[tuple[str, int], tuple[Passage, PassageSentence]] = {}
     for chosen in looked.read.extract.chosen:
-        found[chosen.passage.path, chosen.sentence.ordinal] = chosen.passage, chosen.sentence
+        if chosen.sentence.kind != "code" and not chosen.sentence.text.endswith(LEADS_ON):
+            found[chosen.passage.path, chosen.sentence.ordinal] = chosen.passage, chosen.sentence
     for candidate in candidates:
         path = candidate.passage.path
         for sentence in candidate.sentences:
-            is_prose = sentence.kind in ("paragraph", "list_item")
-            if is_prose and covers(sentence.text, sought) >= sought.least and _stands(sentence.text):
+            text = _standing(sentence)
+            if text and (text in sought.nearness or covers(text, sought) >= sought.least):
                 found.setdefault((path, sentence.ordinal), (candidate.passage, sentence))
     units = [candidate.passage.number for candidate in candidates]
     named = entities_in_sentences(index, units, list(found))
@@ -180,6 +202,21 @@ def below_reports(index: Index, looked: Looked, sought: Sought, params: global_.
         )
         for place, (passage, sentence) in found.items()
     ]
+
+
+def _standing(sentence: PassageSentence) -> str:
+    """A sentence that needs nothing around it, as it is read; else ""."""
+    if sentence.kind not in ("paragraph", "list_item"):
+        return ""
+    text = " ".join(sentence.text.split())
+    return text if _stands(text) or _is_item(sentence) else ""
+
+
+def _is_item(sentence: PassageSentence) -> bool:
+    """An item of a list says something by itself, though it may be no whole sentence ("Secrets: mount them, …")."""
+    if sentence.kind != "list_item" or sentence.text.endswith(LEADS_ON) or is_code(sentence):
+        return False
+    return len(search_tokens(sentence.text)) >= _ITEM_WORDS and not starts_small(sentence.text)
 
 
 def _stands(text: str) -> bool:

@@ -53,7 +53,7 @@ class Shelf:
         known = self._candidates(found, likeness)
         candidates = [known[unit] for unit in found.units]
         by_words = [known[unit] for unit in found.by_words]
-        sense = self._sense(likeness, question.text)
+        sense = self.sense(likeness, question.text)
         return Read(
             tuple(candidates), extract(question, candidates, found.idf, self.params, sense, by_words)
         )
@@ -70,7 +70,8 @@ class Shelf:
             for unit, passage in zip(units, passages(self.index, units), strict=True)
         }
 
-    def _sense(self, likeness: Likeness | None, query: str) -> Sense | None:
+    def sense(self, likeness: Likeness | None, query: str) -> Sense | None:
+        """What tells how near texts are to a question; None without vectors."""
         meaning = self.meaning
         if meaning is None or likeness is None or not len(likeness.units):
             return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from wikigraph.model.report import Report, ReportStatement
@@ -30,6 +30,8 @@ class MapPoint:
     score: int
     n_tokens: int  # as it is wrapped: title, sentence, place
 
+
+_NEAR = 0.5  # of the nearest sentence's nearness: so near needs no word in common
 
 Batch = tuple[Report, ...]
 Mapper = Callable[[Batch], "Sequence[MapPoint] | None"]
@@ -63,11 +65,13 @@ class Sought:
     weight: Mapping[str, float]  # how much each tells
     least: float  # share of them, by weight, that a sentence must cover
     titles: float  # worth of what the titles over it cover
+    nearness: Mapping[str, float] = field(default_factory=dict)  # of some sentences, by text: 0 to 1 for the nearest
+    near: float = 0.5  # share of the score that is by nearness, for these
 
 
 def by_words(sought: Sought) -> Mapper:
-    """Sentences by the share of the question that they cover; where it asks about the whole, by how much there is to
-    their report, its summary first."""
+    """Sentences by the share of the question that they cover, and by nearness where that is known; where it asks
+    about the whole, by how much there is to their report, its summary first."""
 
     def points(batch: Batch) -> Sequence[MapPoint]:
         return [
@@ -90,8 +94,11 @@ def _score(report: Report, statement: ReportStatement, at: int, sought: Sought) 
     if not sought.focus:
         return max(1, round(MOST * (report.rating / 10) * (1.0 if statement.finding == 0 else 0.8) * 0.97**at))
     own = covers(statement.text, sought)
-    if own < sought.least:
+    near = sought.nearness.get(statement.text, 0.0)
+    if own < sought.least and near < _NEAR:
         return 0
+    if statement.text in sought.nearness:
+        own += sought.near * (near - own)
     over = coverage(stems(f"{report.title} {statement.title}"), sought.weight, sought.focus)
     return min(MOST, round(MOST * (own + sought.titles * max(0.0, over - own)) * (0.9 + report.rating / 100)))
 
