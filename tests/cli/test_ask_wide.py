@@ -118,6 +118,15 @@ def test_what_the_sources_do_not_say(compiled: Path, run: Run, mode: str) -> Non
     assert (answer["global_search"], answer["drift_search"]) == (None, None)
 
 
+def test_the_history_goes_into_global_search_too(compiled: Path, run: Run) -> None:
+    (compiled / "h.jsonl").write_text('{"role": "user", "content": "What is Beta Store?"}\n', "utf-8")
+    history = ("--history", "h.jsonl", "--mode", "global", "--json")
+    told = run("ask", "What do the notes say about how it replicates?", *history).json
+    assert any("Beta Store" in cited["text"] for cited in told["citations"])
+    whole = ("ask", "What are the main themes?")
+    assert run(*whole, *history).json["citations"] == run(*whole, "--json").json["citations"]
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_three_times_the_same(compiled: Path, run: Run, mode: str) -> None:
     for question in ("What are the main themes?", "How does Alpha Service relate to Beta Store?"):

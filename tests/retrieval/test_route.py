@@ -120,6 +120,7 @@ def test_the_reason_is_told() -> None:
 def test_what_the_question_names_is_summed_up_by_itself() -> None:
     assert route("summarize docker compose", ["docker compose"]).mode == "local"
     assert route("summarize the notes", []).mode == "global"
+    assert route("summarize the notes", ["docker compose"], is_recalled=True).mode == "global"
 
 
 def test_a_question_like_an_example() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from wikigraph.app.local import Beginning, basic_context, rerank, surround, with_recalled
 from wikigraph.app.search import hits
 from wikigraph.app.shelf import Read, Shelf, readable
@@ -105,40 +107,52 @@ def _leads(
 ) -> list[FollowUp]:
     """Entities of the primer's reports, and those that two entities of the question share: by how many of the
     question's entities they are tied to, how like the question their report is, how central they are in it."""
-    ties: dict[str, set[str]] = {}
-    for edge in shelf.surroundings.edges(named):
-        for one, other in (
-            (edge.source_entity_id, edge.target_entity_id), (edge.target_entity_id, edge.source_entity_id)
-        ):  # fmt: skip
-            if one in named and other not in named:
-                ties.setdefault(other, set()).add(one)
-    central: dict[str, float] = {}
-    held = members(shelf.index, [by_label[p.label].community_id for p in primed], _MEMBERS)
-    for report in primed:
-        for at, entity_id in enumerate(held.get(by_label[report.label].community_id, ())):
-            worth = 30 * report.likeness / MOST + 10 * (1 - at / _MEMBERS)
-            central[entity_id] = max(central.get(entity_id, 0.0), worth)
+    ties = _ties(shelf, named)
+    central = _central(shelf, primed, by_label)
     shared = [entity_id for entity_id, ends in ties.items() if len(ends) > 1]
     ids = sorted({*central, *shared}.difference(named))
     cards = shelf.surroundings.cards([*ids, *named])
     most = max((card.degree for card in cards.values()), default=1) or 1
-    return [
-        FollowUp(
-            entity_id, cards[entity_id].title,
-            _called_for(cards[entity_id], ties.get(entity_id, set()), central.get(entity_id, 0.0), len(named), most),
-            _why(ties.get(entity_id, set()), cards),
-        )
-        for entity_id in ids if entity_id in cards
-    ]  # fmt: skip
+    leads = []
+    for entity_id in (entity_id for entity_id in ids if entity_id in cards):
+        ends = ties.get(entity_id, {})
+        score = _called_for(cards[entity_id], ends, central.get(entity_id, 0.0), len(named), most)
+        leads.append(FollowUp(entity_id, cards[entity_id].title, score, _why(ends, cards)))
+    return leads
 
 
-def _called_for(card: EntityCard, ends: set[str], central: float, n_named: int, most: int) -> float:
-    """A hub is tied to everything, which tells half as much; what has no page of its own is of less worth."""
-    tied = len(ends) / n_named if n_named else 0.0
+def _ties(shelf: Shelf, named: Sequence[str]) -> dict[str, dict[str, bool]]:
+    """Neighbour → the entities of the question that it is tied to, and whether a sentence names both."""
+    edges = shelf.surroundings.edges(named)
+    said = shelf.surroundings.evidence([edge.id for edge in edges], 1)
+    ties: dict[str, dict[str, bool]] = {}
+    for edge in edges:
+        ends = (edge.source_entity_id, edge.target_entity_id)
+        for one, other in (ends, ends[::-1]):
+            if one in named and other not in named:
+                ties.setdefault(other, {})[one] = bool(said.get(edge.id))
+    return ties
+
+
+def _central(shelf: Shelf, primed: Sequence[PrimerReport], by_label: Mapping[str, Report]) -> dict[str, float]:
+    """Entity → 30 points for its report's likeness to the question, 10 for its own place in it."""
+    central: dict[str, float] = {}
+    held = members(shelf.index, [by_label[report.label].community_id for report in primed], _MEMBERS)
+    for report in primed:
+        for at, entity_id in enumerate(held.get(by_label[report.label].community_id, ())):
+            worth = 30 * report.likeness / MOST + 10 * (1 - at / _MEMBERS)
+            central[entity_id] = max(central.get(entity_id, 0.0), worth)
+    return central
+
+
+def _called_for(card: EntityCard, ends: Mapping[str, bool], central: float, n_named: int, most: int) -> float:
+    """60 points for being tied to all that the question names, by sentences; where only text units name both, it is
+    worth a quarter. A hub is tied to everything, which tells half as much; no page, a fifth less."""
+    tied = sum(1.0 if is_said else 0.25 for is_said in ends.values()) / n_named if n_named else 0.0
     return (60 * tied * (1 - 0.5 * card.degree / most) + central) * (1.0 if card.page else 0.8)
 
 
-def _why(ends: set[str], cards: Mapping[str, EntityCard]) -> str:
+def _why(ends: Mapping[str, bool], cards: Mapping[str, EntityCard]) -> str:
     titles = [cards[end].title for end in sorted(ends) if end in cards]
     return f"tied to {' and '.join(titles)}" if titles else "in a report that is like the question"
 
@@ -162,7 +176,9 @@ class _Walker:
             return self._first()
         entry = Entry(asked.entity_id, "name", asked.title, 1.0)
         beginning = Beginning((entry, *self.beginning.named), self.beginning.turns, self.beginning.history)
-        found = _local(self.shelf, related_in(f"{self.text} ({asked.title})"), beginning, self.local, 1)
+        # nobody but these: what else the best text units are about is for other steps
+        narrow = msgspec.structs.replace(self.local, entries=len(beginning.named))
+        found = _local(self.shelf, related_in(f"{self.text} ({asked.title})"), beginning, narrow, 1)
         between = _between(found.context, [asked.entity_id, *self._named()], asked.entity_id)
         sentences = dict.fromkeys((*between, *_sentences(found.read)))
         said = [self._said(evidence, asked) for evidence in sentences if _stands(evidence.text)]

@@ -63,7 +63,8 @@ def answer_globally(
 
     Raises UsageError ("level-not-there").
     """
-    about = focus_of(with_recalled(query, beginning.named))
+    is_whole = focus_of(query) is None  # then it is not about what was said before either
+    about = None if is_whole else focus_of(with_recalled(query, beginning.named))
     looked, sought = sought_in(shelf, about, max(k, params.pool), params)
     reports = reports_of(shelf.index)
     below = (

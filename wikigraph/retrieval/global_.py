@@ -41,8 +41,8 @@ class Params(Value, frozen=True):
     weak: float = 0.5  # of the best score: less is left out
     alike: float = 0.6  # share of words of two sentences that say the same
     near: float = 0.5  # share of a sentence's score that is by nearness in meaning, where there are vectors
-    near_units: Natural = 8  # best text units of which some sentences are compared by vectors; 0 for none
-    near_sentences: int = 4  # so many of each
+    near_units: Natural = 6  # best text units of which some sentences are compared by vectors; 0 for none
+    near_sentences: int = 3  # so many of each
     pool: Natural = 100  # best text units whose sentences are looked at beside the reports; 0 for none
 
 

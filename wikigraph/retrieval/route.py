@@ -36,7 +36,7 @@ def route(
     text = " ".join(query[:_LOOKED_AT].split())
     rules = (*routing.rules, *(RULES if routing.defaults else ()))
     examples = (*routing.examples, *(EXAMPLES if routing.defaults else ()))
-    names_something = bool(named) or _has_name(text)
+    names_something = (bool(named) and not is_recalled) or _has_name(text)
     for rule in rules:
         if not (rule.unless_named and names_something) and _pattern(rule.pattern).search(text):
             return Route(rule.mode, f"the question {rule.name}")
