@@ -97,10 +97,10 @@ def test_the_sentences_that_answer(index: Index, question: str, path: str, words
 @pytest.mark.parametrize(
     ("question", "words", "missing"),
     [
-        ("What is the capital of France?", "do not answer", "france"),
+        ("What is the capital of France?", "do not answer", "France"),
         ("Who invented penicillin?", "do not answer", "penicillin"),
-        ("Qual è la capitale della Francia?", "non rispondono", "francia"),
-        ("Wer erfand das Penicillin?", "beantworten das nicht", "penicillin"),
+        ("Qual è la capitale della Francia?", "non rispondono", "Francia"),
+        ("Wer erfand das Penicillin?", "beantworten das nicht", "Penicillin"),
         ("如何种植葡萄？", "没有这个问题的答案", "种植葡萄"),
     ],
 )

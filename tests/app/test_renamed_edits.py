@@ -95,3 +95,27 @@ def test_a_compile_is_only_advised_where_it_renews(vault: Path) -> None:
     wrong = [item for item in check(Vault(vault)) if item.code == "quote-wrong"]
     told = {(item.path, "compile to renew" in item.message) for item in wrong}
     assert told == {("wiki/mine.md", False), (PAGE, False), ("wiki/sources/beta.md", True), (PAGE, True)}
+
+
+@pytest.mark.parametrize("names", [("zz", "aa"), ("m", "b"), ("aa", "ab")])
+@pytest.mark.parametrize("n_others", [0, 30])
+def test_several_moved_items_of_a_list_are_nothing_new(tmp_path: Path, names: tuple[str, str], n_others: int) -> None:
+    root = tmp_path / "vault"
+    (root / "raw").mkdir(parents=True)
+    sources = {"alpha": ALPHA, "beta": BETA, "zh": ZH}
+    sources |= {name: f"# {name}\n\nBeta Store is in {name}.\n" for name in "cd"}
+    sources |= {f"n{n}": f"# N{n}\n\nBeta Store is in N{n} too.\n" for n in range(n_others)}
+    for name, text in sources.items():
+        (root / f"raw/{name}.md").write_text(text, encoding="utf-8")
+    compile_vault(Vault(root))
+    for heading in ("## Relations\n\n", "## Mentioned in\n\n"):
+        text = (root / PAGE).read_text(encoding="utf-8")
+        (root / PAGE).write_text(text.replace(heading, f"{heading}- mine\n", 1), encoding="utf-8")
+    compile_vault(Vault(root))
+    for old, new in zip(("beta", "c"), names, strict=True):
+        (root / f"raw/{old}.md").rename(root / f"raw/{new}.md")
+    report = compile_vault(Vault(root))
+    assert len(report.sources_renamed) == 2
+    assert report.n_to_review == 0
+    text = (root / PAGE).read_text(encoding="utf-8")
+    assert text.count("- mine\n") == 2 and "raw/beta.md" not in text.split("---", 2)[2]

@@ -302,3 +302,46 @@ def test_a_damaged_index_is_no_matter_for_check(vault: Path, run: Run) -> None:
     run("compile")
     (vault / ".wikigraph/index/current").write_text("x")
     assert run("compile", "--check").code == 0
+
+
+def test_a_fresh_clone_is_told_that_only_the_index_was_built(vault: Path, run: Run) -> None:
+    assert "no page changed" not in run("compile").out
+    shutil.rmtree(vault / ".wikigraph")
+    again = run("compile").out
+    assert "the index was built; no page changed" in again and "touched" not in again
+    assert "the index was built" not in run("compile").out
+
+
+def test_the_header_names_the_embedder_beside_the_model(vault: Path, run: Run) -> None:
+    lines = run("compile").err.splitlines()
+    assert "embedder  none" in lines and "model     none" in lines
+
+
+def test_controls_of_direction_in_names_and_titles_stand_on_no_page(vault: Path, run: Run) -> None:
+    (vault / "raw/report\u202egpj.md").write_text("# Yearly \u202etroper\n\nAlpha Service grew in 2024.\n", "utf-8")
+    assert run("compile").code == 0
+    pages = [path for path in (vault / "wiki").rglob("*.md") if path.name != "log.md"]
+    held = [path.name for path in pages if "\u202e" in path.read_text("utf-8")]
+    assert held == [] and run("check", "--json").json["problems"] == []
+
+
+def test_an_entity_that_no_sentence_names_lists_the_source_that_it_is_the_subject_of(vault: Path, run: Run) -> None:
+    (vault / "raw/notes.md").write_text(
+        '---\ntitle: "Deployment Notes 7"\naliases: ["Project Zebra"]\n---\nThe rollout took three days.\n', "utf-8"
+    )
+    run("compile")
+    pages = [p.read_text("utf-8") for p in (vault / "wiki/entities").glob("*.md")]
+    about = [page for page in pages if "Project Zebra" in page]
+    assert all('supported_by: ["[[raw/notes|notes]]"]' in page and "sources/notes.md" in page for page in about)
+    assert len(about) == 1
+
+
+def test_a_long_form_and_its_short_form_are_one_page(vault: Path, run: Run) -> None:
+    (vault / "raw/a.md").write_text(
+        "# Stores\n\nHarbor Database (HDB) is a store for ships. Harbor Database was written in 2019. HDB is fast.\n"
+        "\nEvery port runs HDB today. HDB keeps records.\n", "utf-8"
+    )
+    run("compile")
+    pages = [p.read_text("utf-8") for p in (vault / "wiki/entities").glob("*.md")]
+    assert sum('"HDB"' in p.partition("# ")[0] for p in pages) == 1
+    assert next(p for p in pages if '"HDB"' in p).count('"Harbor Database"') == 1

@@ -92,10 +92,19 @@ def test_odd_questions_have_rankings(vault: Path, run: Run) -> None:
     odd = ["", "?!…", "\x00\x07", "word " * 20_000, "的"]
     questions = write(vault / "q.jsonl", [{"question": text, "gold": ["alpha"]} for text in odd])
     run("compile")
-    assert run("eval", str(questions), "--json").json["n"] == 5
+    done = run("eval", str(questions), "--json").json
+    assert done["n"] == 5 and "nothing to look for in line 1, 2, 3:" in done["notes"][-1]
 
 
 def test_models_are_listed(run: Run) -> None:
     found = run("model", "list", "--json").json["models"]
     assert [model["name"] for model in found] == ["e5"] and found[0]["state"] in ("ready", "installed", "missing")
     assert run("model", "install").code == 2
+
+
+@pytest.mark.parametrize("name", ["1", 1])
+def test_questions_that_cannot_be_told_apart(tmp_path: Path, name: object) -> None:
+    file = write(tmp_path / "q.jsonl", [QUESTIONS[0], {"id": name, "question": "Was ist Beta?", "gold": ["beta"]}])
+    with pytest.raises(UsageError, match="the id '1' is that of line 1 too") as caught:
+        read_questions(file)
+    assert caught.value.where == f"{file}:2"

@@ -297,3 +297,17 @@ def test_lines_that_were_there_at_the_last_compile_can_be_named(compiled: Path, 
     assert run("impact", "raw/alpha.md:10").code == 0
     told = run("impact", "raw/beta.md:900")
     assert told.code == 2 and "there is no line 900" in told.err and "its last line is raw/beta.md:" in told.err
+
+
+def test_a_moved_page_keeps_what_rests_on_it_though_another_kind_of_page_has_its_name(vault: Path, run: Run) -> None:
+    (vault / "raw/beta.md").rename(vault / "raw/beta-store.md")
+    run("compile")
+    (vault / "wiki/mine").mkdir()
+    (vault / "wiki/mine/my.md").write_text('---\nrequires: ["[[wiki/entities/beta-store]]"]\n---\n# My\n')
+    run("compile")
+    (vault / "wiki/entities/beta-store.md").rename(vault / "wiki/mine/beta-store.md")
+    for _ in range(2):
+        found = run("impact", "wiki/mine/beta-store.md", "--json").json["affected"]
+        assert [item["page"] for item in found] == ["wiki/mine/my.md"]
+        assert run("impact", "wiki/sources/beta-store.md", "--json").json["affected"] == []
+        shutil.rmtree(vault / ".wikigraph", ignore_errors=True)

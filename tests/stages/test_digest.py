@@ -126,3 +126,38 @@ def test_a_sentence_with_the_dots_of_a_secret_is_not_quoted() -> None:
     found = digest_of(f"# Server\n\nThe key of the server is {key} since March.\n\n## {key}\n\nNothing.", ["Server"])
     assert all(key not in statement.text for statement in found.summary)
     assert [item.text for item in found.outline] == ["Server", key]
+
+
+def test_what_is_said_stands_behind_who_says_it() -> None:
+    turns = [
+        ("KEVIN SCOTT", "The model learned to write code in 2021. The second release doubled the speed of training."),
+        ("Anna Rossi", "Large clusters need careful scheduling of every job."),
+        ("KEVIN SCOTT", "Our engineers measured the latency of each request."),
+        ("Anna Rossi", "The hardware team built a new network for it. That network carries gradients between racks."),
+        ("KEVIN SCOTT", "Storage became the next limit of the system."),
+        ("Anna Rossi", "Caches in memory removed that limit within a year."),
+    ]
+    found = digest_of("# Talk\n\n" + "\n\n".join(f"{who}: {what}" for who, what in turns), ["Stockholm"])
+    assert found.summary
+    for statement in found.summary:
+        who = next(who for who, what in turns if statement.text.partition(": ")[2] in what)
+        assert statement.text.startswith(f"{who}: ") and statement.text.count(f"{who}:") == 1
+
+
+def test_a_kind_of_thing_speaks_no_sentence() -> None:
+    forms = "\n\n".join(f"Problem: The service {n} fails at night. A restart of it helps then." for n in range(4))
+    assert not any(
+        s.text.startswith("Problem: A restart") for s in digest_of(f"# Log\n\n{forms}", ["Berlin"]).summary
+    )
+
+
+def test_a_speaker_speaks_on_in_the_next_paragraph() -> None:
+    turns = "".join(
+        f"KEVIN SCOTT: The release number {n} doubled the speed.\n\nAnna Rossi: The cluster {n} is full.\n\n"
+        for n in range(3)
+    )
+    told = "Gradients travel between racks over a network of light."
+    (found,) = (s.text for s in digest_of(f"# Talk\n\n{turns}{told}\n", ["Berlin"]).summary if told in s.text)
+    assert found == f"Anna Rossi: {told}"
+    after = digest_of(f"# Talk\n\n{turns}## Links\n\n{told}\n", ["Berlin"]).summary
+    assert [s.text for s in after if told in s.text] in ([told], [])

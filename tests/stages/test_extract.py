@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from tests.extraction.vaults import read
 from wikigraph.extraction.cased import lower_terms
 from wikigraph.extraction.marks import expansion_before, initials_match
@@ -116,3 +118,17 @@ def test_plain_text_headings() -> None:
     found = candidates("My Title\n\nBasic Notions\n\nHere is text about Rome and trade.\n", "a.txt")
     assert ("heading", "Basic Notions") in {(mark.kind, mark.surface) for mark in found.marks}
     assert as_dict(found.spans) == {"Rome": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "short", "long_form"),
+    [
+        ("We keep it in Harbor Database ", "HDB", "Harbor Database"),
+        ("pages are written in hypertext markup language ", "HTML", "hypertext markup language"),
+        ("they like natural language processing ", "NLP", "natural language processing"),
+        ("We keep it in Harbor Data ", "HDX", ""),
+        ("a cat in Berlin ", "CRLN", ""),  # two letters of three are from within
+    ],
+)
+def test_a_short_form_may_take_letters_from_within(text: str, short: str, long_form: str) -> None:
+    assert expansion_before(text, short) == long_form

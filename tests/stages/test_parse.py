@@ -480,3 +480,16 @@ def test_many_secrets_are_not_told_one_by_one() -> None:
     text = ("- AKIA" + "IOSFODNN7" + "EXAMPLE\n") * 150
     told = parse.run(Source("raw/a.md", "0" * 64, "utf-8", "markdown", text), parse.Params()).diagnostics
     assert len(told) == 101 and told[-1].line == 101 and "50 more" in told[-1].message
+
+
+@pytest.mark.parametrize(
+    ("path", "is_told"),
+    [
+        ("raw/key AKIA" + "J7Q2MZX4WTPL5RVB.md", True),
+        ("raw/ghp_" + "a8Zk3Lq9Xw2Rt7Vb5Nm1Pc6Yd4Hf0JsGuTe4/notes.md", True),
+        ("raw/password policy.md", False), ("raw/2024-01-02 release v1.2.3.md", False),
+    ],
+)  # fmt: skip
+def test_a_secret_in_a_name_is_told(path: str, *, is_told: bool) -> None:
+    found = parse.run(Source(path, "0" * 64, "utf-8", "markdown", "# Notes\n\nNothing.\n"), parse.Params())
+    assert ("secret-in-name" in [d.code for d in found.diagnostics]) is is_told

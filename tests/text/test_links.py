@@ -171,3 +171,16 @@ def test_a_written_link_is_found_again(path: list[str], folder: list[str]) -> No
     wikilink = wikilink_target(target)
     if wikilink is not None:
         assert resolve_wikilink(wikilink, page, files).path == target
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_a_front_matter_that_is_never_closed_is_read_in_linear_time(newline: str) -> None:
+    text = newline.join(["---", *["key: value"] * 500, "[[Target]]"])
+    assert [link.line for link in page_links(text)] == [502]
+
+
+def test_controls_of_direction_are_percent_encoded_and_lead_there() -> None:
+    path = "raw/report\u202egpj.md"
+    way = relative(path, PAGE)
+    assert "\u202e" not in way and wikilink_target(path) is None
+    assert resolve_markdown(way, PAGE, Files([path])).path == path

@@ -96,3 +96,13 @@ def test_a_name_in_a_front_matter_does_nothing() -> None:
 @given(NOISE)
 def test_the_short_way_past_texts_that_nothing_acts_in_passes_nothing(text: str) -> None:
     assert markdown._MAY_ACT.search(text) or not markdown._ACTS.search(text)
+
+
+@pytest.mark.parametrize("control", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+def test_a_label_cannot_turn_the_order_of_what_follows(control: str) -> None:
+    name = f"report{control}gpj.md"
+    assert escape_label(name) == inert_name(name) == wikilink_text(name) == "reportgpj.md"
+
+
+def test_marks_of_right_to_left_text_stay() -> None:
+    assert escape_label("שלום\u200f!a") == "שלום\u200f!a"

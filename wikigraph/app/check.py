@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from wikigraph.app.deleted import load_deleted
 from wikigraph.app.impact import superseded_in
-from wikigraph.app.pagechecks import check_footnotes, check_ids, check_ownership, check_quotes
+from wikigraph.app.pagechecks import check_footnotes, check_ids, check_ownership, check_place, check_quotes
 from wikigraph.app.settings import load_section
 from wikigraph.app.wikistate import WikiState, file_names, read_pages
 from wikigraph.engine.impact import cycles
@@ -17,12 +17,14 @@ from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import PageFile
 from wikigraph.model.settings import SourceSettings
-from wikigraph.model.text import Source
+from wikigraph.model.text import FrontMatter, Source
+from wikigraph.pages.deadlinks import dead_links
 from wikigraph.pages.pagelinks import file_links
 from wikigraph.pages.slugs import same_file_key
 from wikigraph.pages.typedlinks import typed_edges
 from wikigraph.store import rawdir, wikidir
 from wikigraph.store.vault import Vault
+from wikigraph.text import frontmatter
 from wikigraph.text.globs import matches_any
 from wikigraph.text.links import Files, Link, linked_path, resolve
 
@@ -48,6 +50,7 @@ def check_pages(
     for page in pages.values():
         found += page.diagnostics
         found += check_ownership(page)
+        found += check_place(page)
         found += check_footnotes(page)
         found += check_quotes(page, files, sources.lines)
         found += _check_links(vault, page, files, reached)
@@ -57,6 +60,7 @@ def check_pages(
     found += _check_orphans(pages.values(), files, reached)
     found += _check_names(files.paths)
     found += _check_compiled(pages.values(), raw, sources, load_deleted(vault))
+    found += _check_relations(raw, sources, pages)
     return tuple(sorted(set(found), key=lambda item: (item.path, item.line, item.code, item.message)))
 
 
@@ -80,10 +84,22 @@ class _Sources:
         encodings, limit = self._settings.encodings, self._settings.max_bytes
         return rawdir.read(self._vault.root, path, encodings, max_bytes=limit)
 
-    def is_source(self, path: str) -> bool:
+    def is_wanted(self, path: str) -> bool:
+        """Whether a file is a source by its name."""
         inside = path.removeprefix("raw/")
-        is_wanted = matches_any(inside, self._settings.include) and not matches_any(inside, self._settings.exclude)
-        return is_wanted and rawdir.markup_of(path) is not None and isinstance(self.read(path), Source)
+        is_named = matches_any(inside, self._settings.include) and not matches_any(inside, self._settings.exclude)
+        return is_named and rawdir.markup_of(path) is not None
+
+    def is_source(self, path: str) -> bool:
+        return self.is_wanted(path) and isinstance(self.read(path), Source)
+
+    def front(self, path: str) -> FrontMatter | None:
+        """What a source says in its front matter, None where it cannot be read. Plain text has none."""
+        found = self.read(path)
+        if not isinstance(found, Source):
+            return None
+        is_markdown = rawdir.markup_of(path) == "markdown"
+        return frontmatter.read(found.text, path)[0] if is_markdown else FrontMatter()
 
 
 def _check_superseded(pages: dict[str, PageFile], files: Files) -> Iterator[Diagnostic]:
@@ -94,6 +110,15 @@ def _check_superseded(pages: dict[str, PageFile], files: Files) -> Iterator[Diag
                 continue  # a person was told and kept it
             message = f"superseded: only {old.source} supports it, and {', '.join(old.by)} supersedes that"
             yield Diagnostic("page-superseded", "warning", message, path)
+
+
+def _check_relations(raw: Iterable[str], sources: _Sources, pages: Mapping[str, PageFile]) -> Iterator[Diagnostic]:
+    """What sources say of other sources and pages that are not there."""
+    texts = {path: sources.front(path) for path in raw if sources.is_wanted(path)}
+    files = Files((*(path for path, front in texts.items() if front is not None), *pages))
+    for path, front in texts.items():
+        if front is not None and front.links:
+            yield from dead_links(path, front.links, files)
 
 
 def _check_links(vault: Vault, page: PageFile, files: Files, reached: set[str]) -> Iterator[Diagnostic]:

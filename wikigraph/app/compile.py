@@ -17,7 +17,7 @@ from typing import Any, cast
 import msgspec
 
 from wikigraph.app.crew import ProcessCrew
-from wikigraph.app.deleted import Deleted, find_deleted, load_deleted, store_deleted
+from wikigraph.app.deleted import Deleted, find_deleted, load_deleted, pages_away, store_deleted
 from wikigraph.app.embed import Embedding, begin_embedding, carry_over, finish_embedding, wanted_embedder
 from wikigraph.app.inputs import Before, Sources, gather_sources, once
 from wikigraph.app.kept import store_report, stored_names, stored_report
@@ -191,8 +191,9 @@ def _foreseen(run: _Run, supposed: Mapping[str, str], told: tuple[Diagnostic, ..
         wiki.suppose(path, text)
     deleted = _deleted(run, wiki)
     with ProcessCrew(run.settings) as crew:
-        inputs = _inputs(run, sources, wiki, deleted.ids)
+        inputs = _inputs(run, sources, wiki, deleted)
         build = execute(pipeline(run.settings), inputs, run.memo, run.on_event, crew)
+    deleted = deleted.following(_site(build).away_moved)
     plan, review = _plan(run, build, wiki)
     told = (*told, *deleted.news(_kept_away(build)))
     report = report_of(build, sources, wiki, plan, foreseen(plan), run.last_report, told)
@@ -234,12 +235,13 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
         return known
     steps = pipeline(run.settings)
     deleted = _deleted(run, wiki)
-    inputs = _inputs(run, sources, wiki, deleted.ids)
+    inputs = _inputs(run, sources, wiki, deleted)
     with ProcessCrew(run.settings) as crew:
         build = execute(steps, inputs, run.memo, run.on_event, crew)
     if build.runs["chunk"].changed:
         embedding.make_ready()
     plan, review = _plan(run, build, wiki)
+    deleted = deleted.following(_site(build).away_moved)
     run = replace(run, deleted=deleted.to_record(_kept_away(build)))
     store_deleted(run.vault, run.deleted)
     phase = time.perf_counter()
@@ -256,7 +258,8 @@ def _compile(run: _Run, embedding: Embedding, told: Iterable[Diagnostic]) -> Com
     pages = wiki_rows(build, after, run.index, files)
     # The pages that now stand in wiki/ keep their places from here on: the same compile over them gives the same,
     # and what is remembered is that one, so that the next compile has nothing to run.
-    standing = known_wiki(_facts(after, pages), run.deleted, sources.result.outputs, (), after)
+    away = pages_away(run.deleted, MemoryMemo(), (), ())
+    standing = known_wiki(_facts(after, pages), run.deleted, away, sources.result.outputs, (), after)
     settled = execute(steps, {**inputs, "known_pages": once(standing)},
                       BuildMemo(run.memo, build), earlier=build)  # fmt: skip
     surprises = not_as_planned(plan, wiki, {state.path: state.sha256 for state in pages.states})
@@ -274,15 +277,19 @@ def _deleted(run: _Run, wiki: WikiFiles) -> Deleted:
 
 def _kept_away(build: Build) -> frozenset[str]:
     """Ids of the pages that there would be if nobody had deleted them."""
-    return frozenset(cast(SiteMap, build.results["site"].whole()).kept_away)
+    return frozenset(_site(build).kept_away)
+
+
+def _site(build: Build) -> SiteMap:
+    return cast(SiteMap, build.results["site"].whole())
 
 
 def _plan(run: _Run, build: Build, wiki: WikiFiles) -> tuple[tuple[PageWrite, ...], Review]:
-    site = cast(SiteMap, build.results["site"].whole())
+    site = _site(build)
     paths = {page.id: page.path for page in site.pages}
     followed = {item.id: item for item in site.followed}
     successors = {old: paths.get(new, "") for old, new in site.joined}
-    renamed = {item.old_subject: item.subject for item in site.followed if item.old_subject}
+    renamed = {item.old_subject: item.subject for item in (*site.followed, *site.away_moved) if item.old_subject}
     moved = {item.old_path: paths.get(item.id, item.old_path) for item in site.followed}
     renaming = Renaming({**renamed, **{old: new for old, new in moved.items() if old != new}})
     decided = Decided(run.asked.verdicts, standing_in(build, renamed), followed, successors, renaming)
@@ -294,8 +301,7 @@ def _plan(run: _Run, build: Build, wiki: WikiFiles) -> tuple[tuple[PageWrite, ..
 def _with_review(report: CompileReport, build: Build, deleted: Deleted, review: Review) -> CompileReport:
     """The report with what a person has a hand in."""
     kept_away = _kept_away(build)
-    away = {**deleted.recorded, **deleted.missing}
-    paths = tuple(sorted(path for id_, path in away.items() if id_ in kept_away))
+    paths = tuple(sorted(path for id_, path in deleted.away.items() if id_ in kept_away))
     return msgspec.structs.replace(report, pages_kept_away=paths, n_to_review=len(review.items))
 
 
@@ -358,11 +364,13 @@ def _page_rows(index: Index) -> dict[str, PageRow]:
     return {row.path: row for row in index.pages()}
 
 
-def _inputs(run: _Run, sources: Sources, wiki: WikiFiles, away: Iterable[str]) -> dict[str, Result]:
+def _inputs(run: _Run, sources: Sources, wiki: WikiFiles, deleted: Deleted) -> dict[str, Result]:
+    outputs, changed = sources.result.outputs, sources.changed
+    away = pages_away(deleted.away, run.memo, outputs, changed)
     return {
         "source": sources.result,
         "ontology": once(run.ontology),
-        "known_pages": once(known_wiki(wiki.facts, away, sources.result.outputs, sources.changed, wiki)),
+        "known_pages": once(known_wiki(wiki.facts, deleted.ids, away, outputs, changed, wiki)),
     }
 
 

@@ -13,13 +13,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wikigraph.app.meaning import KEY, NAME
+from wikigraph.app.schema import load_settings
 from wikigraph.errors import IndexUnusableError, ModelUnreachableError
 from wikigraph.events import Listener, StepAdvanced, StepFinished, StepStarted
 from wikigraph.model.diagnostic import Diagnostic
-from wikigraph.providers.embedders.choose import AUTO, choose_embedder
+from wikigraph.providers.embedders.choose import AUTO, E5, NONE, choose_embedder
+from wikigraph.providers.embedders.e5 import is_here
 from wikigraph.providers.embedders.onnx_model import OnnxEmbedder
 from wikigraph.store.index import Index, open_index
 from wikigraph.store.index_writer import IndexWriter, begin_index
+from wikigraph.store.vault import Vault
 from wikigraph.store.vectors import Missing, n_missing
 
 VARIABLE = "WIKIGRAPH_EMBEDDER"
@@ -107,6 +110,17 @@ class Embedding:
 def wanted_embedder(setting: str) -> str:
     """The embedder that the environment names, else that of the settings."""
     return os.environ.get(VARIABLE) or setting
+
+
+def embedder_in_use(vault: Vault, name: str | None = None) -> str:
+    """How the embedder of a compile is called ("none" for none), by `name` if it is given.
+
+    Raises SettingsError, as the compile does.
+    """
+    wanted = name or wanted_embedder(load_settings(vault).embed.embedder)
+    if wanted == AUTO:
+        return E5 if is_here() else NONE
+    return wanted
 
 
 def begin_embedding(name: str, base: Path, index: Index | None, on_event: Listener) -> Embedding:

@@ -46,6 +46,7 @@ def read_questions(file: Path) -> tuple[EvalQuestion, ...]:
         why = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error.strerror)
         raise _invalid(f"the file of questions cannot be read: {why}", str(file)) from error
     found: list[EvalQuestion] = []
+    lines_of: dict[str, int] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -55,10 +56,18 @@ def read_questions(file: Path) -> tuple[EvalQuestion, ...]:
             raise _invalid(f"a line of the questions cannot be read: {error}", f"{file}:{number}") from error
         if not read.gold:
             raise _invalid("a question without gold cannot be measured", f"{file}:{number}")
-        found.append(EvalQuestion(str(read.id) or str(number), read.question, tuple(read.gold), read.type))
+        name = str(read.id) or str(number)
+        if (before := lines_of.setdefault(name, number)) != number:
+            raise _invalid(f"the id {name!r} is that of line {before} too", f"{file}:{number}")
+        found.append(EvalQuestion(name, read.question, tuple(read.gold), read.type, number))
     if not found:
         raise _invalid("there is no question in the file", str(file))
     return tuple(found)
+
+
+def without_words(questions: Sequence[EvalQuestion]) -> list[int]:
+    """Lines of the questions that hold nothing to look for, and so find nothing."""
+    return [question.line for question in questions if not analyse(question.question).terms]
 
 
 def evaluate(

@@ -13,7 +13,7 @@ from typing import TypeVar, cast
 import msgspec
 
 from wikigraph.app.crew import ProcessCrew
-from wikigraph.app.deleted import load_deleted
+from wikigraph.app.deleted import load_deleted, pages_away
 from wikigraph.app.inputs import once
 from wikigraph.app.knownwiki import Pages, known_wiki
 from wikigraph.app.schema import load_ontology, load_settings
@@ -62,14 +62,15 @@ def foresee(
     """`sources` are those of the compile that is foreseen, `changed` those that are new or other than at the last one.
     Pages keep the places that they had after the last one, but those of renamed sources."""
     settings = load_settings(vault)
-    known = known_wiki(index.pages(), load_deleted(vault), sources.outputs, changed, wiki)
+    memo, deleted = IndexMemo(index), load_deleted(vault)
+    away = pages_away(deleted, memo, sources.outputs, changed)
+    known = known_wiki(index.pages(), deleted, away, sources.outputs, changed, wiki)
     steps = tuple(step for step in pipeline(settings) if step.name != "render")
     inputs = {
         "source": sources,
         "ontology": once(load_ontology(vault)),
         "known_pages": once(known),
     }
-    memo = IndexMemo(index)
     with ProcessCrew(settings) as crew:
         build = execute(steps, inputs, memo, on_event, crew)
     return foresight_of(build, memo)

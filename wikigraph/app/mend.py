@@ -1,19 +1,21 @@
-"""What check finds → what the program can mend: a compile, and ids that a person lost or changed. The rest is told."""
+"""What check finds → what the program can mend: a compile, and what pages lost of their front matter. The rest is
+told."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from wikigraph.app.check import check, check_pages
-from wikigraph.app.compile import compile_vault, foresee
+from wikigraph.app.compile import compile_vault, foresight
 from wikigraph.app.wikistate import file_names, read_pages
 from wikigraph.events import Listener, ignore
 from wikigraph.model.diagnostic import Diagnostic
-from wikigraph.model.page import PageFile, PageWrite
-from wikigraph.pages.pagefile import page_text, read_page
-from wikigraph.pages.pagehash import item_hashes
-from wikigraph.pages.pagepatch import with_id
+from wikigraph.model.page import PageFile, PageWrite, RenderedPage
+from wikigraph.pages.frontrepair import repaired
+from wikigraph.pages.lostid import lost_page
+from wikigraph.pages.pagefile import is_damaged, page_text, read_page
 from wikigraph.store import wikidir
 from wikigraph.store.lock import hold_lock
 from wikigraph.store.vault import Vault
@@ -37,7 +39,7 @@ def mend(
 ) -> Mended:
     """Mends what can be mended without a person. Raises whatever `compile_vault` and `check` raise."""
     before = check(vault)
-    repairs = _repairs(_pages(vault), foresee(vault, on_event=on_event).plan)
+    repairs = _foreseen(vault, _pages(vault), {}, on_event)[1]
     with hold_lock(vault.state / "lock", wait_seconds=wait_seconds):
         for page, text in repairs.values():
             wikidir.write(vault.root, page.path, text.encode("utf-8"), page_text(page).encode("utf-8"))
@@ -51,10 +53,10 @@ def foresee_mending(vault: Vault, *, on_event: Listener = ignore) -> Mended:
     """What `mend` would do; nothing is written."""
     before = check(vault)
     pages = _pages(vault)
-    plan = foresee(vault, on_event=on_event).plan
-    repairs = {path: text for path, (_, text) in _repairs(pages, plan).items()}
+    plan, mended = _foreseen(vault, pages, {}, on_event)
+    repairs = {path: text for path, (_, text) in mended.items()}
     if repairs:
-        plan = foresee(vault, supposed=repairs).plan
+        plan, _ = _foreseen(vault, pages, repairs, ignore)
     after = {**pages, **{path: read_page(text, path) for path, text in repairs.items()}}
     changed = set(repairs)
     for write in plan:
@@ -77,21 +79,23 @@ def _pages(vault: Vault) -> dict[str, PageFile]:
     return read_pages(vault, wikidir.scan(vault.root))[0]
 
 
-def _repairs(
-    pages: Mapping[str, PageFile], plan: Iterable[PageWrite]
-) -> dict[str, tuple[PageFile, str]]:
-    """Path → (page, its text with its own id again): pages that record the hash of an id which a page should have and
-    none bears, because a compile would make a new one or cannot tell."""
-    borne = {page.id for page in pages.values()}
-    wanted = (write.id for write in plan if write.kind in ("create", "left-alone") and write.id not in borne)
-    missing = {item_hashes((id_,)): id_ for id_ in wanted}
-    found: dict[str, tuple[PageFile, str]] = {}
-    for path, page in sorted(pages.items()):
-        id_ = missing.get(dict(page.front).get("id", ()))
-        if id_ is not None and page.id != id_:
-            found[path] = (page, with_id(page, id_))
-            del missing[item_hashes((id_,))]
-    return found
+def _foreseen(
+    vault: Vault, pages: Mapping[str, PageFile], supposed: Mapping[str, str], on_event: Listener
+) -> tuple[tuple[PageWrite, ...], dict[str, tuple[PageFile, str]]]:
+    """(what a compile would do, path → (page, its text with what it lost) of pages that it would leave alone because of
+    that)."""
+    borne = {page.id for page in pages.values() if lost_page(page) is None and not is_damaged(page)}
+    with foresight(vault, on_event) as look:
+        foreseen = look(supposed, None)
+        lost = {
+            write.id: pages[write.path] for write in foreseen.plan
+            if write.kind == "left-alone" and write.path in pages and write.id not in borne
+        }  # fmt: skip
+        rendered = foreseen.build.results["rendered"]
+        wanted = cast(Mapping[str, RenderedPage], rendered.some(lost.keys() & rendered.outputs.keys()))
+        texts = {id_: repaired(lost[id_], page) for id_, page in wanted.items()}
+    found = {lost[id_].path: (lost[id_], text) for id_, text in sorted(texts.items()) if text is not None}
+    return foreseen.plan, {path: pair for path, pair in found.items() if pair[1] != page_text(pair[0])}
 
 
 def _with_told(

@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterable, Iterator
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile
 from wikigraph.pages.footnotes import is_generated
+from wikigraph.pages.halfmoved import left_from
 from wikigraph.pages.humantext import human_edits
-from wikigraph.pages.pagefile import OUR_ID, line_of_part, page_text, values_of
+from wikigraph.pages.lostid import is_bare, lost_problem
+from wikigraph.pages.pagefile import OUR_ID, is_damaged, line_of_part, page_text, values_of
 from wikigraph.text.links import Files, resolve_markdown
 from wikigraph.text.markdown import unescape
 
 Lines = Callable[[str], tuple[str, ...] | None]
 
+_FOLDERS = ("wiki/sources/", "wiki/entities/", "wiki/communities/")
 _PREFIXES = {"source": "src-", "entity": "ent-", "community": "com-", "answer": "ans-"}
 _REFERENCE = re.compile(r"(?<!\\)\[\^([^\]\s]+)\]")
 _DEFINITION = re.compile(r"^ {0,3}\[\^([^\]\s]+)\]:")
@@ -31,14 +34,22 @@ _CODE_SPAN = re.compile(r"(?<![\\`])(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 def check_ownership(page: PageFile) -> Iterator[Diagnostic]:
     """What a person changed of what was generated, and a page whose support is gone."""
     if not page.id:
+        if is_bare(page) and page.path.startswith(_FOLDERS):
+            yield lost_problem(page.path)
         return
-    is_damaged = any(problem.code == "page-damaged" for problem in page.diagnostics)
-    for slug in () if is_damaged else human_edits(page):
+    for slug in () if is_damaged(page) else human_edits(page):
         message = f"a person changed the generated {_name(slug)}; it stays (see: wikigraph review list --corrections)"
         yield Diagnostic("page-edited", "info", message, page.path, line_of_part(page, slug) or 1)
     if page.status:
         message = f"its status is {page.status!r}: nothing in the sources supports it as it stands"
         yield Diagnostic(f"page-{page.status}", "warning", message, page.path, 1)
+
+
+def check_place(page: PageFile) -> Iterator[Diagnostic]:
+    """A page that a killed compile left on its way."""
+    if home := left_from(page.path):
+        message = f"a compile was stopped while it moved this page away from {home}; compile to finish it"
+        yield Diagnostic("page-half-moved", "warning", message, page.path, 1)
 
 
 def _name(slug: str) -> str:

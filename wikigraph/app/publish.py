@@ -22,6 +22,7 @@ from wikigraph.model.page import Page, PageFile
 from wikigraph.model.record import DocumentInfo, DocumentRows, FileState, LinkRow, Names, PageRow
 from wikigraph.model.text import Chunks, Document
 from wikigraph.pages.blank import is_blank
+from wikigraph.pages.deadlinks import DEAD
 from wikigraph.pages.footnotes import definition_id
 from wikigraph.pages.pagefile import page_text
 from wikigraph.pages.pagehash import FOOTNOTES
@@ -190,7 +191,8 @@ def diagnostics_of(build: Build, before: Sequence[Diagnostic]) -> tuple[Diagnost
     """What the stages said of each source: anew for the documents that ran, as before for the others."""
     results: Any = build.results
     ran = {key for step in ("parse", "claims") for key in build.runs[step].ran}
-    kept = [d for d in before if d.path in results["document"].outputs and d.path not in ran]
+    kept = [d for d in before
+            if d.path in results["document"].outputs and d.path not in ran and d.code != DEAD]  # fmt: skip
     said: list[Diagnostic] = []
     for path in sorted(ran & set(results["document"])):
         said += results["document"][path].diagnostics

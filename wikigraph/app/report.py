@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,10 +11,13 @@ from wikigraph.app.inputs import Sources
 from wikigraph.app.publish import diagnostics_of
 from wikigraph.app.wikifiles import Outcome, WikiFiles
 from wikigraph.engine.execute import Build, StepRun
+from wikigraph.model.claim import DocumentDigest
 from wikigraph.model.compilation import CompileReport, StepStory
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageWrite, SiteMap
 from wikigraph.model.touched import Touched
+from wikigraph.pages.deadlinks import dead_links
+from wikigraph.text.links import Files
 
 
 def foreseen(plan: Sequence[PageWrite]) -> Outcome:
@@ -36,13 +39,14 @@ def report_of(
     graph = results["graph"].whole()
     documents = build.runs["parse"]
     site: SiteMap = results["site"].whole()
-    renamed = tuple(sorted((f.old_subject, f.subject) for f in site.followed if f.old_subject))
+    renamed = tuple(sorted((f.old_subject, f.subject) for f in (*site.followed, *site.away_moved) if f.old_subject))
     appeared = tuple(key for key, why in documents.ran.items() if why == "new")
     added = tuple(key for key in appeared if key not in {new for _, new in renamed})
     standing = _unique((
         *diagnostics_of(build, last.standing if last else ()),
         *(d for write in plan for d in write.diagnostics),
         *(d for page in wiki.changed.values() if not page.id for d in page.diagnostics),
+        *_dead_links(results["digest"].whole(), site),
     ))  # fmt: skip
     written = set(outcome.written)
     return CompileReport(
@@ -68,6 +72,14 @@ def report_of(
         diagnostics=_unique((*told, *outcome.problems, *sources.diagnostics, *wiki.problems, *standing)),
         standing=standing,
     )
+
+
+def _dead_links(digests: Mapping[str, DocumentDigest], site: SiteMap) -> Iterator[Diagnostic]:
+    """Typed links of sources that lead nowhere; check tells those of pages."""
+    files = Files((*digests, *(page.path for page in site.pages), *(page.path for page in site.people)))
+    for path, digest in digests.items():
+        if digest.links:
+            yield from dead_links(path, digest.links, files)
 
 
 def nothing_done(last: CompileReport, sources: Sources, wiki: WikiFiles) -> CompileReport:

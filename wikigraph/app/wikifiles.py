@@ -16,7 +16,8 @@ from wikigraph.model.record import FileState, Names, PageRow
 from wikigraph.model.review import Review
 from wikigraph.pages import wikilog
 from wikigraph.pages.blank import as_being_saved, is_blank
-from wikigraph.pages.pagefile import page_text, read_page
+from wikigraph.pages.lostid import as_lost, is_that_page
+from wikigraph.pages.pagefile import UNRECORDED, page_text, read_page
 from wikigraph.pages.pagehash import REVIEW_ID, REVIEW_PATH
 from wikigraph.pages.reviewpage import review_page
 from wikigraph.pages.wikiplan import Decided, plan_wiki
@@ -137,14 +138,20 @@ class WikiFiles:
         return self.before.rows()
 
     def _as_known(self, page: PageFile) -> PageFile:
-        """A blank file is the compiled page that the last compile left there."""
-        row = self._rows_before.get(page.path) if is_blank(page) else None
-        return page if row is None or not row.id else as_being_saved(page, row.id, row.kind, row.title)
+        """A file that is blank, or has nothing left of its front matter, is the compiled page that the last compile
+        left there."""
+        row = None if page.id or page.generated else self._rows_before.get(page.path)
+        if row is None or not row.id or row.id in UNRECORDED:
+            return page
+        if is_blank(page):
+            return as_being_saved(page, row.id, row.kind, row.title)
+        return as_lost(page, row.id, row.kind, row.title) if is_that_page(page, row.id, row.title) else page
 
     @property
-    def _being_saved(self) -> dict[str, PageRow]:
-        rows = {path: self._rows_before.get(path) for path, page in self.changed.items() if is_blank(page)}
-        return {path: row for path, row in rows.items() if row is not None}
+    def _taken_for(self) -> dict[str, PageRow]:
+        """Files that are known only by what stood there."""
+        rows = {path: self._rows_before.get(path) for path, page in self.changed.items() if not page.generated}
+        return {path: row for path, row in rows.items() if row is not None and row.id == self.changed[path].id}
 
     def suppose(self, path: str, text: str) -> None:
         """From now on the page is taken to hold this text; to be said before anybody looks."""
@@ -165,7 +172,7 @@ class WikiFiles:
         """wiki/ as it stands now: pages that are vouched for and stand as they were listed still are."""
         before = self.before
         states = {path: self.state(path) for path in self.vouched}
-        rows = {**self.vouched, **self._being_saved}
+        rows = {**self.vouched, **self._taken_for}
         left = WikiBefore(states, before.taken_ns, lambda: rows, _unwatched(before.names))
         return read_wiki_files(self._vault, left)
 

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from wikigraph.app.compile import check_compiled, compile_vault
+from wikigraph.app.embed import embedder_in_use
 from wikigraph.app.preview import PagePreview, preview
 from wikigraph.cli import output
 from wikigraph.cli.counts import n_of
@@ -73,6 +74,7 @@ def command(
     vault = the_vault(vault_path)
     if not as_json:
         output.tell(f"vault     {vault.root}\nindex     {vault.state / 'index'}")
+        output.tell(f"embedder  {embedder_in_use(vault, _from_here(embedder))}")
         output.tell(f"model     none\nmode      {extraction_mode}")
     started = time.perf_counter()
     pages: tuple[PagePreview, ...] | None = None
@@ -172,6 +174,9 @@ def _show(report: CompileReport, vault: Vault, seconds: float, *, only_check: bo
     removal = "would remove" if only_check else "removed"
     changes = f"{verb} {n_of(len(report.pages_written), 'page')}, {removal} {len(report.pages_removed)}"
     left = f", left {len(report.pages_left_alone)} alone" if report.pages_left_alone else ""
+    is_only_built = not only_check and _is_built_anew(report)
+    if is_only_built:
+        changes = "the index was built; no page changed: wrote 0 pages, removed 0"
     output.say(f"\n{changes}, {report.pages_unchanged} unchanged{left}  ({seconds:.1f} s, 0 model calls)")
     for path in report.pages_left_alone:
         output.say(f"  left alone  {path}")
@@ -182,12 +187,19 @@ def _show(report: CompileReport, vault: Vault, seconds: float, *, only_check: bo
         output.say(f"{n_of(report.n_to_review, 'thing')} to review: wikigraph review")
     for old, new in report.sources_renamed:
         output.say(f"  renamed  {old} → {new}")
-    _show_touched(report)
+    if not is_only_built:
+        _show_touched(report)
     if only_check and report.is_stale:
         for path in (*report.pages_written, *report.pages_removed):
             output.say(f"  stale  {path}")
     if not report.documents:
         output.tell(f"no source was read: put .md or .txt files into {vault.raw}")
+
+
+def _is_built_anew(report: CompileReport) -> bool:
+    """Whether there was no index to build upon, and wiki/ held every page already, as in a fresh clone."""
+    is_anew = any(step.n_run for step in report.steps) and not any(step.n_reused for step in report.steps)
+    return is_anew and bool(report.pages_unchanged) and not report.pages_written and not report.pages_removed
 
 
 def _show_touched(report: CompileReport) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from wikigraph.app.evaluate import Channel, evaluate, read_questions, write_run
+from wikigraph.app.evaluate import Channel, evaluate, read_questions, without_words, write_run
 from wikigraph.app.freshness import freshness_notes
 from wikigraph.app.meaning import open_meaning
 from wikigraph.app.reading import require_index
@@ -52,6 +52,9 @@ def command(questions: Path, run_path: Path | None, channel: Channel, vault_path
     if found.unknown_gold:
         notes = (*notes, f"no source is called: {', '.join(found.unknown_gold[:10])}"
                  + (f", and {len(found.unknown_gold) - 10} more" if len(found.unknown_gold) > 10 else ""))  # fmt: skip
+    if wordless := without_words(asked):
+        lines = ", ".join(map(str, wordless[:10])) + (f", and {len(wordless) - 10} more" if len(wordless) > 10 else "")
+        notes = (*notes, f"{questions}: nothing to look for in line {lines}: counted as not found")
     if as_json:
         output.say_json({**_as_dict(found), "notes": list(notes)})
         return

@@ -21,7 +21,9 @@ from wikigraph.model.claim import (
 )
 from wikigraph.model.graph import Community, Graph, Hierarchy, Lexicon, Relationship
 from wikigraph.model.page import Item, PageInput, SiteMap, SitePage, Target
+from wikigraph.pages.deadlinks import FOLLOWED
 from wikigraph.text.links import Files, resolve_wikilink, source_label, wikilink_target
+from wikigraph.text.names import name_key
 
 MAX_STATEMENTS = 12  # of an entity's slice; compose shows fewer
 MAX_NAMING = 2  # statements about others that name it, where there is none about it
@@ -33,7 +35,6 @@ MAX_UNCITED = 4  # relations that no one sentence says, where fewer are said
 MAX_LINKS = 24
 MAX_MEMBERS = 200  # above the largest community
 MAX_OUTLINE = 60
-TYPED = ("requires", "supersedes", "related")  # what a source's front matter says and its page repeats
 
 
 def gather(
@@ -80,6 +81,9 @@ class _Sources:
     def __init__(self, site: SiteMap, digests: Mapping[str, DocumentDigest]) -> None:
         self.pages = {page.subject: page for page in site.pages if page.kind == "source"}
         self._files = Files([*digests, *(page.path for page in site.pages), *(page.path for page in site.people)])
+        self._by_title: dict[str, list[str]] = {}
+        for path in sorted(digests):
+            self._by_title.setdefault(name_key(digests[path].title), []).append(path)
         self._titles = {page.path: page.title for page in site.pages} | {
             page.path: page.title for page in site.people
         }
@@ -93,11 +97,15 @@ class _Sources:
         page = self.pages.get(path)
         return Target(page.path, page.title) if page else None
 
+    def titled(self, names: Iterable[str]) -> Counter[str]:
+        """The sources whose title is one of the names: what bears them is their subject."""
+        return Counter(path for key in sorted(set(map(name_key, names))) for path in self._by_title.get(key, ()))
+
     def typed(self, digest: DocumentDigest, own: str) -> tuple[Item, ...]:
         """The links of a source's front matter whose targets exist; a source is linked to by its page."""
         items = []
         for link in digest.links:
-            if link.relation in TYPED:
+            if link.relation in FOLLOWED:
                 path = resolve_wikilink(link.target, digest.path, self._files).path
                 target = self.page(path) or (Target(path, self._titles.get(path, "")) if path else None)
                 if target is not None and target.path != own:
@@ -169,6 +177,7 @@ class _Shelf:
         counts = Counter(claim.path for claim in naming) or Counter(
             path for edge in edges for path, _ in edge.evidence
         )
+        counts = counts or sources.titled((page.title, *aliases))  # a title or alias that no sentence names
         best = sorted(counts, key=lambda path: (-counts[path], path))[:MAX_LINKS]
         cited = {claim.path for claim in about} | {c.path for item in relations for c in item.citations}
         targets, paths = sources.cited(cited or best)

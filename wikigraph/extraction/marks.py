@@ -87,7 +87,7 @@ def acronyms(prose: Prose) -> tuple[tuple[str, str], ...]:
             if long_form:
                 pairs.add((long_form, match[1]))
         for match in _LONG_FORM.finditer(text):
-            if initials_match(match[2], match[1]):
+            if initials_match(match[2], match[1]) or parts_match(match[2], match[1]):
                 pairs.add((match[2], match[1]))
     return tuple(sorted(pairs))
 
@@ -98,12 +98,36 @@ def expansion_before(text: str, short: str) -> str:
     if len(letters) < 2 or sum(char.isupper() for char in letters) < 2:
         return ""
     words = [(match.start(), match[0]) for match in re.finditer(r"[^\W_]+", text)]
-    for n_words in range(2, min(len(words), len(letters) + 3) + 1):
-        start = words[-n_words][0]
-        long_form = text[start:].strip()
-        if "." not in long_form and "," not in long_form and initials_match(long_form, short):
-            return long_form
-    return ""
+    starts = [words[-n_words][0] for n_words in range(2, min(len(words), len(letters) + 3) + 1)]
+    long_forms = [long for start in starts if not {".", ","} & set(long := text[start:].strip())]
+    return next((long for matches in (initials_match, parts_match) for long in long_forms if matches(long, short)), "")
+
+
+def parts_match(long_form: str, short: str) -> bool:
+    """ "Harbor Database" and "HDB", "hypertext markup language" and "HTML": each word gives its initial, function words
+    aside, and fewer letters than that are taken in order from within words."""
+    letters = "".join(char.lower() for char in short.rstrip("s") if char.isalnum())
+    words = [word.lower() for word in _WORDS.findall(long_form)]
+    n_initials = sum(len(word) > 3 for word in words)  # at least
+    return len(letters) < 2 * n_initials and _parts_from(words, letters, is_first=True)
+
+
+def _parts_from(words: list[str], letters: str, *, is_first: bool = False) -> bool:
+    if not words:
+        return not letters
+    word, rest = words[0], words[1:]
+    if len(word) <= 3 and not is_first and _parts_from(rest, letters):
+        return True
+    if letters[:1] != word[:1]:
+        return False
+    at, used = 0, 1
+    while True:
+        if _parts_from(rest, letters[used:]):
+            return True
+        at = word.find(letters[used : used + 1], at + 1) if used < len(letters) else -1
+        if at < 0:
+            return False
+        used += 1
 
 
 def initials_match(long_form: str, short: str) -> bool:

@@ -12,6 +12,7 @@ class EvalQuestion(Value, frozen=True):
     question: str
     gold: tuple[str, ...]  # file stems or paths
     type: str = ""
+    line: int = 0  # of the file of questions
 
 
 class Scores(Value, frozen=True):

@@ -116,6 +116,7 @@ class SiteMap(Value, frozen=True):
     kept_away: tuple[str, ...] = ()  # ids of pages that there would be if nobody had deleted them, sorted
     followed: tuple[Followed, ...] = ()  # by id
     joined: tuple[tuple[str, str], ...] = ()  # (id of a page whose entity is part of another one now, id of that one)
+    away_moved: tuple[Followed, ...] = ()  # pages that people deleted and that would have another id now, by id
 
 
 class KnownPage(Value, frozen=True):
@@ -128,6 +129,13 @@ class KnownPage(Value, frozen=True):
     source: str = ""  # of the same: the path that its source had
 
 
+class LostPage(Value, frozen=True):
+    """A file of wiki/ that most likely is a compiled page, and has not the id of one."""
+
+    path: str
+    made_with: str = ""  # hash of the id that it was made with; "" where its front matter is gone
+
+
 class KnownPages(Value, frozen=True):
     """What place must know of wiki/: generated pages by id, and every other path that is taken. Both sorted."""
 
@@ -135,6 +143,8 @@ class KnownPages(Value, frozen=True):
     taken: tuple[str, ...] = ()  # files that wikigraph did not make
     people: tuple[Target, ...] = ()  # pages that people made, for the index
     kept_away: tuple[str, ...] = ()  # ids of pages that people deleted, sorted
+    away: tuple[KnownPage, ...] = ()  # what is known of deleted pages whose subject may have another id now, by id
+    lost: tuple[LostPage, ...] = ()  # those of the files above that may be pages, by path
 
 
 class IndexGroup(Value, frozen=True):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import PageFile
-from wikigraph.pages.pagefile import UNRECORDED, page_text
+from wikigraph.pages.pagefile import page_text
 
 
 def is_blank(page: PageFile) -> bool:
@@ -20,8 +20,6 @@ def is_blank(page: PageFile) -> bool:
 
 def as_being_saved(page: PageFile, id_: str, kind: str, title: str) -> PageFile:
     """The blank file as the compiled page that stood there."""
-    if id_ in UNRECORDED:
-        return page
     return replace(page, id=id_, kind=kind, title=title, diagnostics=(blank_problem(page.path, id_),))
 
 

@@ -1,7 +1,8 @@
 """Pages that stand and subjects that have other ids now → which page is whose.
 
-A source's id comes from its path, an entity's from its names. A renamed source is known by its text, an entity by the
-title on its page; so nothing but the pages themselves is needed to tell.
+A source's id comes from its path, an entity's from its names, a community's from its most central entity. A renamed
+source is known by its text, an entity by the title on its page, a community by that entity; so nothing but the pages
+themselves is needed to tell.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
 from wikigraph.model.claim import DocumentDigest
-from wikigraph.model.graph import Lexicon
+from wikigraph.model.graph import Community, Lexicon
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import Followed, KnownPage
 from wikigraph.text.names import name_key
@@ -65,6 +66,25 @@ def renamed_entities(
         elif successor:
             joined.append((page.id, successor))
     return followed, joined
+
+
+def renamed_communities(
+    known: Mapping[str, KnownPage], wanted: Iterable[Community], entities: Iterable[tuple[str, str]]
+) -> list[Followed]:
+    """Pages of communities whose most central entity has another id now; `entities` are (id before, id now)."""
+    former: dict[str, list[str]] = {}
+    for old, new in entities:
+        former.setdefault(new, []).append(old)
+    communities = tuple(wanted)
+    taken = {community.id for community in communities}
+    followed: list[Followed] = []
+    for community in communities:
+        before = (content_id("com", str(community.level), old) for old in former.get(community.entity_ids[0], ()))
+        old_id = next((id_ for id_ in before if id_ in known and id_ not in taken), "")
+        if old_id and community.id not in known:
+            followed.append(Followed(community.id, old_id, known[old_id].path))
+            taken.add(old_id)
+    return followed
 
 
 def _is_free(id_: str, now: Mapping[str, str], taken_over: Iterable[str]) -> bool:

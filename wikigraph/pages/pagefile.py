@@ -7,14 +7,14 @@ did not make is taken apart in the same way; it is only read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import yaml
 
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.page import FrontMatterSlice, PageFile, PagePart
 from wikigraph.model.text import LinkField
-from wikigraph.pages.pagehash import FOOTNOTES, LEAD, OWNED_KEYS, item_hashes, section_slug
+from wikigraph.pages.pagehash import FOOTNOTES, LEAD, OWNED_KEYS, item_hashes, section_hash, section_slug
 from wikigraph.pages.records import Records, read_records
 from wikigraph.text.markdown import unescape
 from wikigraph.text.yaml_writer import read_own
@@ -29,7 +29,8 @@ _PLAIN_KEY = r"""[^\s#\-\[\]{},"'&*!|>%@`][^:\r\n]*?|-[^\s:][^:\r\n]*?"""
 _KEY = re.compile(rf"""(?:"([^"\r\n]*)"|'([^'\r\n]*)'|({_PLAIN_KEY}))[ \t]*:(?=\s|\Z)""")
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _LOOSE = re.compile(r"(?:[^\S\r\n]*(?:#[^\r\n]*)?(?:\r\n|\r|\n|\Z))*")  # comments and blank lines
-_CONFLICT = re.compile(r"^(?:<{7}(?: |\r?$)|>{7}(?: |\r?$)|={7}\r?$)", re.MULTILINE)
+_GAP = re.compile(r"(?:\r\n|\r|\n)(?:[ \t]*(?:\r\n|\r|\n))+")  # blank lines
+_CONFLICT = re.compile(r"(?<![^\r\n])(?:([<>|])\1{6}(?![^ \r\n])|={7}(?![^\r\n]))")
 _FOOTNOTE_LINE = re.compile(r"\[\^c-[0-9a-f]{10,}\]: ")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+([^\r\n]*?))?(?:[ \t]+#+)?[ \t]*(?:\r\n|\r|\n|\Z)")
 _CODE_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
@@ -51,6 +52,8 @@ def read_page(text: str, path: str) -> PageFile:
     is_stray = not OUR_ID.fullmatch(id_)
     id_ = (_stray_id(front if opening else text) or id_) if is_stray else id_
     parts = tuple(_parts(body))
+    if values.get("status") == ("unsupported",):
+        parts = tuple(piece for part in parts for piece in _without_loose_text(part, dict(records.sections)))
     damage = _damage(text, path, id_, records, parts, is_stray=is_stray)
     problems = (*damage, *_front_problems(path, slices, [ok for _, ok in read]))
     return PageFile(
@@ -76,6 +79,11 @@ def page_text(page: PageFile) -> str:
     """The text that `read_page` took apart."""
     front = "".join(item.text for item in page.slices)
     return page.opening + front + page.closing + "".join(part.text for part in page.parts)
+
+
+def is_damaged(page: PageFile) -> bool:
+    """Whether nobody can tell what on the page is whose."""
+    return any(item.code == "page-damaged" for item in page.diagnostics)
 
 
 def values_of(page: PageFile) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -233,6 +241,19 @@ def _parts(body: str) -> Iterator[PagePart]:
         yield PagePart(slug, held)
 
 
+def _without_loose_text(part: PagePart, recorded: Mapping[str, str]) -> Iterator[PagePart]:
+    """A section as it was generated and the text behind it: what a person wrote behind the footnotes of a page that has
+    lost them with its support is no part of the section before."""
+    wanted = recorded.get(part.slug)
+    if wanted is not None and section_hash(part.text) != wanted:
+        for gap in _GAP.finditer(part.text):
+            if section_hash(part.text[: gap.end()]) == wanted:
+                yield PagePart(part.slug, part.text[: gap.end()])
+                yield PagePart("", part.text[gap.end() :])
+                return
+    yield part
+
+
 def _sectioned(body: str) -> Iterator[tuple[str, str | None]]:
     """(line, slug of the part that starts with it, or None). Fenced code and HTML comments hold no headings."""
     fence, in_comment, in_footnotes = "", False, False
@@ -302,7 +323,7 @@ def _conflict_marker(text: str, parts: tuple[PagePart, ...]) -> int:
 
 
 def _code(text: str, parts: tuple[PagePart, ...]) -> Iterator[tuple[int, int]]:
-    """Where fenced code of the body begins and ends."""
+    """Where fenced code of the body begins and ends; a fence that is never closed holds none for certain."""
     at = len(text) - sum(len(part.text) for part in parts)
     fence, start = "", 0
     for line in _LINES.findall(text[at:]):
@@ -312,8 +333,6 @@ def _code(text: str, parts: tuple[PagePart, ...]) -> Iterator[tuple[int, int]]:
         elif not fence and (opened := _CODE_FENCE.match(line.rstrip())):
             fence, start = opened[1], at
         at += len(line)
-    if fence:
-        yield start, at
 
 
 def _closes(fence: str, line: str) -> bool:

@@ -22,7 +22,7 @@ OWNED_KEYS = (
     "generated",
 )
 LIST_KEYS = ("aliases", "tags", "supported_by", "requires", "related", "supersedes")
-FORMER = re.compile(r"(?:src|ent)-[0-9a-f]{10,64}|(?:raw|wiki)/.+")  # aliases that are ids and paths: pages/former.py
+FORMER = re.compile(r"(?:src|ent|com)-[0-9a-f]{10,64}|(?:raw|wiki)/.+")  # see pages/former.py
 FRONT = "front"  # pages of older versions: the one entry of `generated` for all owned keys
 LEAD = "lead"
 REVIEW_ID, REVIEW_PATH = "review", "wiki/review.md"

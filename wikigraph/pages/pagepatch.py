@@ -76,7 +76,7 @@ def plan_follow(
     if damage:
         return PageWrite("left-alone", existing.path, rendered.id, "", diagnostics=damage)
     page = read_page(_made_with_id(existing, rendered.id), rendered.path)
-    if holds_human_text(existing):
+    if holds_human_text(existing) and followed.old_id != followed.id:
         page = with_former_names(page, (followed.old_id, followed.old_subject), now=(followed.id, followed.subject))
     renaming = Renaming(renaming.paths, (existing.path, rendered.path))
     write = plan_write(page, rendered, verdicts, standing, renaming)
@@ -108,11 +108,16 @@ def plan_removal(
 
 def create(rendered: RenderedPage) -> str:
     """The text of a new page."""
-    front = "".join(f"{item.key}: {_written(item)}\n" for item in rendered.front_matter)
+    front = "".join(front_line(item) + "\n" for item in rendered.front_matter)
     pieces = [section.text for section in rendered.sections]
     if rendered.kind not in _WITHOUT_NOTES:
         pieces.append(NOTES)
     return f"---\n{front}---\n" + "\n\n".join(pieces) + "\n"
+
+
+def front_line(item: FrontMatterValue) -> str:
+    """A key of the front matter as it is written, without its line ending."""
+    return f"{item.key}: {quoted_list(item.values) if item.is_list else quoted(item.values[0])}"
 
 
 def refuse(existing: PageFile, id_: str) -> tuple[Diagnostic, ...]:
@@ -227,10 +232,6 @@ def _without_support(existing: PageFile) -> RenderedPage:
     return RenderedPage(existing.id, "entity", existing.path, tuple(front), tuple(lead), existing.text)
 
 
-def _written(item: FrontMatterValue) -> str:
-    return quoted_list(item.values) if item.is_list else quoted(item.values[0])
-
-
 def _patched_front(
     existing: PageFile, wanted: Sequence[FrontMatterValue], newline: str
 ) -> list[FrontMatterSlice]:
@@ -245,14 +246,14 @@ def _patched_front(
             continue
         comments = _comments(item.text)
         if new is not None:
-            slices.append(FrontMatterSlice(item.key, f"{item.key}: {_written(new)}{comments[0]}{newline}"))
+            slices.append(FrontMatterSlice(item.key, f"{front_line(new)}{comments[0]}{newline}"))
         left = comments[1] if new is not None or not comments[0] else f"{comments[0].lstrip()}{newline}{comments[1]}"
         if left:
             slices.append(FrontMatterSlice("", left))
     for key in (key for key in OWNED_KEYS if key in by_key and key not in held):
         before = OWNED_KEYS[: OWNED_KEYS.index(key)]
         at = max((number for number, item in enumerate(slices, 1) if item.key in before), default=0)
-        slices.insert(at, FrontMatterSlice(key, f"{key}: {_written(by_key[key])}{newline}"))
+        slices.insert(at, FrontMatterSlice(key, front_line(by_key[key]) + newline))
     return slices
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import permutations
+from math import perm
 
 from wikigraph.model.ids import content_id
 from wikigraph.pages.footnotes import definition_id, quoted_in
@@ -19,6 +21,7 @@ from wikigraph.text.quotes import quote_key
 _LINK = re.compile(r"\[(?P<label>(?:[^\[\]\\]|\\.)*)\]\((?P<way>[^()\s#?]+)(?P<anchor>#[^()\s]*)?\)")
 _REFERENCE = re.compile(r"(?<!\\)\[\^(c-[0-9a-f]{10,})\]")
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|/")
+_MOST_ORDERS = 2000  # of a list that are tried
 _N_REPEATS = 8  # of a quote within a source whose ids are tried
 
 
@@ -56,8 +59,10 @@ class Renaming:
         renamed = [self.text(line) for line in lines]
         yield "\n".join(renamed)
         moved = [at for at, line in enumerate(lines) if line.startswith("- ") and _ways(line) != _ways(renamed[at])]
+        if len(moved) > 1:
+            yield from _orders(renamed, moved)
         if len(moved) != 1:
-            return  # one is the usual case; of several nobody tries all orders
+            return
         item = renamed.pop(moved[0])
         for step in (-1, 1):
             at = moved[0]
@@ -83,8 +88,34 @@ def _ways(line: str) -> list[str]:
     return [found["way"] for found in _LINK.finditer(line)]
 
 
+def _folded(line: str) -> list[str]:
+    return [line.casefold()]
+
+
 def _is_item(lines: Sequence[str], at: int) -> bool:
     return 0 <= at < len(lines) and lines[at].startswith("- ")
+
+
+def _orders(lines: Sequence[str], moved: Sequence[int]) -> Iterator[str]:
+    """What lists may have been of which several items stood elsewhere: first each one sorted, then, where few are left,
+    all orders in which the other items keep theirs."""
+    runs = [range(at, next(n for n in range(at, len(lines) + 1) if not _is_item(lines, n)))
+            for at in range(len(lines)) if _is_item(lines, at) and not _is_item(lines, at - 1)]  # fmt: skip
+    for key in (_ways, _folded):
+        ordered = list(lines)
+        for run in runs:
+            rest = [lines[at] for at in run if at not in moved]
+            for item in sorted((lines[at] for at in run if at in moved), key=key):
+                rest.insert(next((n for n, other in enumerate(rest) if key(other) > key(item)), len(rest)), item)
+            ordered[run.start : run.stop] = rest
+        yield "\n".join(ordered)
+    run = next(run for run in runs if moved[0] in run)
+    if all(at in run for at in moved) and perm(len(run), len(moved)) <= _MOST_ORDERS:
+        rest = [lines[at] for at in run if at not in moved]
+        for places in permutations(range(len(run)), len(moved)):
+            others, items = iter(rest), {place: lines[at] for place, at in zip(places, moved, strict=True)}
+            here = [items[n] if n in items else next(others) for n in range(len(run))]
+            yield "\n".join((*lines[: run.start], *here, *lines[run.stop :]))
 
 
 def _turned(pairs: Mapping[str, str]) -> dict[str, str]:

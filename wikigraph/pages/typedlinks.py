@@ -23,6 +23,7 @@ _BODY_ITEM = re.compile(
     r"(?:\[\[(?P<wiki>[^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]|\[[^\n]*?\]\((?P<link><[^<>\n]+>|[^\s()]+)[^\n]*?\))",
     re.MULTILINE,
 )
+_MADE = ("wiki/sources/", "wiki/entities/", "wiki/communities/")
 _CLAIM = re.compile(
     r"^\[\^(c-[0-9a-f]+)\]: \[.*?\]\((?P<link>[^\s()]+?)(?:#L(?P<first>\d+)(?:-L(?P<last>\d+))?)?\): "
     r"\"(?P<quote>.*)\"[ \t]*$",
@@ -110,10 +111,13 @@ def _settle(found: Resolution, page: str, target: str, files: Files) -> str:
 
 
 def _moved(path: str, files: Files) -> str:
-    """Where a page that is not there any more was most likely moved to: to the one page of the same name."""
+    """Where a page that is not there any more was most likely moved to: to the one page of the same name, apart from
+    those that stand where pages of another kind are made."""
     if not path.startswith("wiki/") or path in files.paths:
         return path
+    others = tuple(folder for folder in _MADE if not path.startswith(folder))
     named = [found for found in files.ending_in(path.rpartition("/")[2]) if found.startswith("wiki/")]
+    named = [found for found in named if not found.startswith(others)]
     return named[0] if len(named) == 1 else path
 
 

@@ -7,14 +7,20 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import Followed, KnownPage, KnownPages, PageFile, PageWrite, RenderedPage, Target, Verdicts
 from wikigraph.pages.blank import blank_problem, is_blank
 from wikigraph.pages.footnotes import Standing, nowhere
+from wikigraph.pages.halfmoved import left_from
 from wikigraph.pages.humantext import holds_human_text
+from wikigraph.pages.lostid import as_lost, found_again, lost_page
+from wikigraph.pages.pagefile import page_text
 from wikigraph.pages.pagepatch import AS_BEFORE, plan_follow, plan_removal, plan_write
 from wikigraph.pages.renaming import Renaming
+from wikigraph.pages.slugs import suffix_digits
 from wikigraph.pages.twins import spare_twin
 
 _COMPILED = re.compile(r"(?:src|ent|com)-|index\Z|review\Z")  # ids of pages that go when their subject goes
@@ -43,24 +49,31 @@ class KnownFile(Protocol):
 
 
 def known_pages(
-    files: Iterable[KnownFile], kept_away: Iterable[str] = (), stray: Collection[str] = ()
+    files: Iterable[KnownFile],
+    kept_away: Iterable[str] = (),
+    stray: Collection[str] = (),
+    away: Iterable[KnownPage] = (),
 ) -> KnownPages:
     """What place must know. Of two pages with one id the first by path counts; neither will be written. `kept_away` are
-    the ids of pages that a person deleted; `stray` those of source pages among `files`, read, whose source may stand
-    elsewhere. A blank file of nobody takes no place: it is taken for the page that belongs there."""
+    the ids of pages that a person deleted, `away` what is known of some of them; `stray` the ids of source pages among
+    `files`, read, whose source may stand elsewhere. A blank file of nobody takes no place: it is taken for the page
+    that belongs there."""
     files = _without_twins(files)
+    lost = {file.path: page for file in files if isinstance(file, PageFile) and (page := lost_page(file)) is not None}
     by_id: dict[str, KnownPage] = {}
     taken: list[str] = []
     people: list[Target] = []
     for file in sorted(files, key=lambda file: file.path):
-        if file.id and file.id not in by_id:
+        if file.id and file.id not in by_id and file.path not in lost:
             by_id[file.id] = _known(file, is_stray=file.id in stray)
         elif not (isinstance(file, PageFile) and not file.id and is_blank(file)):
             taken.append(file.path)
             if not file.id:
                 people.append(Target(file.path, file.title))
     pages = tuple(page for _, page in sorted(by_id.items()))
-    return KnownPages(pages, tuple(taken), tuple(people), tuple(sorted(kept_away)))
+    found = tuple(page for _, page in sorted(lost.items()))
+    gone = tuple(sorted(away, key=lambda page: page.id))
+    return KnownPages(pages, tuple(taken), tuple(people), tuple(sorted(kept_away)), gone, found)
 
 
 def _without_twins(files: Iterable[KnownFile]) -> list[KnownFile]:
@@ -99,6 +112,8 @@ def plan_wiki(
     that cannot be read, nothing is written."""
     decided = decided or Decided()
     verdicts, standing = decided.verdicts, decided.standing
+    belongs = {page.path: page.id for page in rendered}
+    files = [_known_again(file, belongs.get(file.path, "")) for file in files]
     by_path = {file.path: file for file in files}
     by_id: dict[str, list[PageFile]] = {}
     for file in sorted(files, key=lambda file: file.path):
@@ -130,8 +145,26 @@ def plan_wiki(
         if _COMPILED.match(id_) and len(owners) > 1:
             writes += [_duplicate(file, owners) for file in owners]
         elif _COMPILED.match(id_):
-            writes.append(plan_removal(owners[0], verdicts.get(id_, ()), standing, decided.successors.get(id_, "")))
+            write = plan_removal(owners[0], verdicts.get(id_, ()), standing, decided.successors.get(id_, ""))
+            writes.append(_at_home(write, owners[0], by_path.keys() | belongs.keys()))
     return tuple(sorted(writes, key=lambda write: (write.path, write.id)))
+
+
+def _at_home(write: PageWrite, file: PageFile, taken: Collection[str]) -> PageWrite:
+    """What is to become of a page whose subject is gone; one that a killed compile left on its way goes back where it
+    came from, under its name with a suffix if that is taken."""
+    home = left_from(file.path)
+    if not home or write.kind not in ("update", "unchanged"):
+        return write
+    if home in taken:
+        home = f"{home.removesuffix('.md')}-{suffix_digits(file.id)}.md"
+    return replace(write, kind="update", path=home, text=write.text or page_text(file), origin=file.path)
+
+
+def _known_again(file: PageFile, id_: str) -> PageFile:
+    """The file as the page of an id that belongs in its place, where it is that one and has lost its id."""
+    lost = lost_page(file) if id_ and file.id != id_ else None
+    return as_lost(file, id_) if lost is not None and found_again({file.path: lost}, id_, file.path) else file
 
 
 def _duplicate(file: PageFile, owners: Sequence[PageFile]) -> PageWrite:

@@ -6,6 +6,7 @@ passages, and a question whose words are too badly covered is refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,9 @@ from wikigraph.retrieval.language import LANGUAGE_SAMPLE, language_of_text
 from wikigraph.retrieval.question import Question
 from wikigraph.retrieval.slots import pertinent
 from wikigraph.text.stems import stem
+from wikigraph.text.tokens import search_tokens
+
+_WORD = re.compile(r"\w+")
 
 
 class Params(Value, frozen=True):
@@ -54,7 +58,7 @@ class Extract:
     support: float
     has_answer: bool
     uncovered: tuple[str, ...]  # terms of the question that no passage covers, as asked
-    is_verified: bool = True  # whether the question's words were looked for; they cannot be, across scripts
+    is_verified: bool = True  # False if the words could not be looked for: all of it is in another script
 
 
 Sense = Callable[[Sequence[str]], Sequence[float]]
@@ -79,9 +83,10 @@ def extract(
     weight = weights(question, idf)
     support = no_data.support(question, heard, weight, params.no_data)
     missing = frozenset(no_data.uncovered(question, readings))
-    uncovered = _joined([word for word in question.words if stem(word) in missing])
-    is_verified = sense is None or not no_data.is_in_another_script(question, readings)
-    if support < params.no_data.threshold and is_verified:
+    uncovered = as_asked(question.text, _joined([word for word in question.words if stem(word) in missing]))
+    is_covered = support >= params.no_data.threshold
+    is_verified = sense is None or is_covered or not no_data.is_in_another_script(question, readings)
+    if not is_covered and is_verified:
         return Extract((), support, False, uncovered)
     near = readings[: params.slots.passages]
     scores = _scores(question, readings, weight, params, {})
@@ -95,7 +100,9 @@ def extract(
         Chosen(readings[p.passage].candidate.passage, readings[p.passage].candidate.sentences[p.sentence])
         for p in pertinent(question, readings, places, weight, params.slots)
     )
-    return Extract(chosen, support, bool(chosen), uncovered, is_verified)
+    script = no_data.main_script(question.text)
+    is_in_script = any(no_data.main_script(c.sentence.text) == script for c in chosen)
+    return Extract(chosen, support, bool(chosen), uncovered, is_verified or is_in_script)
 
 
 def _readings(question: Question, candidates: Sequence[Candidate], params: Params) -> list[Reading]:
@@ -163,6 +170,16 @@ def _nearest(question: Question, candidates: Sequence[Candidate], params: Params
 def _is_foreign(candidate: Candidate, language: str) -> bool:
     other = language_of_text(candidate.passage.text[:LANGUAGE_SAMPLE])
     return other not in ("", language)
+
+
+def as_asked(text: str, words: Sequence[str]) -> tuple[str, ...]:
+    """Search terms → how the question writes them ("gross" → "groß", "duckdb" → "DuckDB")."""
+    written: dict[str, str] = {}
+    for match in _WORD.finditer(text):
+        found = search_tokens(match[0])
+        for token in found:
+            written.setdefault(token, match[0] if len(found) == 1 else token)
+    return tuple(written.get(word, word) for word in words)
 
 
 def _joined(words: Sequence[str]) -> tuple[str, ...]:

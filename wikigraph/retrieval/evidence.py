@@ -43,13 +43,10 @@ class Reading:
         return cls(candidate, title_stems(passage.title), sentences, words, frozenset(words), language)
 
     def adopt(self, terms: Sequence[str]) -> None:
-        """Reads derived words as the term they come from ("installation" as "install"), where it does not stand
-        itself: the shorter of at least five letters is the beginning of the longer."""
-        missing = [term for term in terms if len(term) >= _ROOT and term.isalpha() and term not in self.vocabulary]
-        same = {
-            word: term for term in missing for word in self.vocabulary
-            if len(word) >= _ROOT and _begins(term, word)
-        }  # fmt: skip
+        """Reads inflected and derived words as the term they come from ("runs" as "run", "installation" as
+        "install"), where it does not stand itself."""
+        missing = [term for term in terms if len(term) >= _SHORT and term.isalpha() and term not in self.vocabulary]
+        same = {word: term for term in missing for word in self.vocabulary if _is_form(term, word, self.language)}
         if same:
             self.sentences = [[same.get(word, word) for word in words] for words in self.sentences]
             self.words = [same.get(word, word) for word in self.words]
@@ -67,11 +64,31 @@ class Reading:
 LEADS_ON = (":", "：", "?", "？")  # what it announces or asks stands behind it
 _MEETING = 0.5
 _ROOT = 5  # letters
+_SHORT = 3
+# What stems of forms of one word may differ in, where the shorter has _SHORT letters, and one more. ("garden" loses its
+# "en", "gardens" only its "s"; "runs" is too short to lose anything.)
+_FORMS, _LONGER_FORMS = frozenset(("s",)), frozenset(("s", "es", "d", "ed", "en", "ens", "ing"))
+_GERMAN_FORMS = frozenset(("t", "et", "st", "est", "te", "ete", "er", "ern"))
 
 
 def _begins(one: str, other: str) -> bool:
     shorter, longer = sorted((one, other), key=len)
     return longer.startswith(shorter) and len(longer) <= 2 * len(shorter) and longer[0].isascii()
+
+
+def _is_form(one: str, other: str, language: str) -> bool:
+    """Whether two stems are of one word: the shorter begins the longer and has five letters, or what the longer has
+    more is an ending ("foxe" of "foxes"), or its consonant doubled ("runn" of "running")."""
+    shorter, longer = sorted((one, other), key=len)
+    if not longer.startswith(shorter) or not longer[0].isascii():
+        return False
+    if len(shorter) >= _ROOT:
+        return _begins(one, other)
+    more = longer[len(shorter) :]
+    is_doubled = more == shorter[-1:] and more not in "aeiou"
+    if len(shorter) < _SHORT or more in _FORMS or is_doubled or (more == "e" and shorter[-1] in "sxz"):
+        return len(shorter) >= _SHORT
+    return len(shorter) > _SHORT and (more in _LONGER_FORMS or (language == "de" and more in _GERMAN_FORMS))
 
 
 def weights(question: Question, idf: Mapping[str, float]) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """Question → the words that only frame it ("How does X work?", "Was bedeutet X?", "X的区别是什么？").
 
 Such words name nothing that is asked about. Where most sources are in another language they are rare, and rarity
-would make them drive the ranking; so they are not looked for at all. Seven languages; generic words only.
+would make them drive the ranking; so they are not looked for at all. Eight languages; generic words only.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ _LISTED = {
     différences définition consiste explique""",
     "es": """funciona funcionan quiere decir sirve sirven usar utilizar diferencia diferencias definición sucede ocurre
     explica""",
+    "ko": "무엇인가 무엇인가요 무엇입니까 무엇이야 무엇 뭐야 뭔가요 누구인가 누구인가요 누구입니까 누구",
 }
 FRAMES_BY_LANGUAGE = {language: frozenset(listed.split()) for language, listed in _LISTED.items()}
 _FRAMES = frozenset[str]().union(*FRAMES_BY_LANGUAGE.values())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from wikigraph.model.base import Value
 from wikigraph.retrieval.evidence import Reading, coverage
 from wikigraph.retrieval.question import Question, contains, is_unspaced_text
+from wikigraph.text.scripts import script_of
 
 
 class Params(Value, frozen=True):
@@ -68,7 +71,17 @@ def is_in_another_script(question: Question, readings: Sequence[Reading]) -> boo
     """Whether the question is written in a script that the passages are not: its words then cover nothing, whatever
     they answer."""
     text = " ".join(sentence.text for reading in readings[:3] for sentence in reading.candidate.sentences)
-    return bool(text) and question.is_unspaced != is_unspaced_text(text)
+    return "" not in (asked := main_script(question.text), found := main_script(text)) and asked != found
+
+
+def main_script(text: str) -> str:
+    """The script that most of a text's letters are in ("latin", "hangul", …), "unspaced" for Chinese and Japanese; ""
+    where there is no letter."""
+    if is_unspaced_text(text):
+        return "unspaced"
+    found = Counter(map(script_of, text))
+    del found["common"]
+    return max(found, key=lambda script: (found[script], script), default="")
 
 
 def uncovered(question: Question, readings: Sequence[Reading]) -> tuple[str, ...]:
@@ -81,7 +94,16 @@ def uncovered(question: Question, readings: Sequence[Reading]) -> tuple[str, ...
         if word not in held
         # A pair of characters where two covered words meet is no word.
         and not (question.is_unspaced and len(word) == 2 and word[0] in ends and word[1] in starts)
+        and not (question.is_unspaced and word[1:] in starts and _counts(question.text, word))
     )  # fmt: skip
+
+
+_NUMERALS = "几幾数两兩一二三四五六七八九十百千万每各这這那哪某何0-9０-９"
+
+
+def _counts(text: str, pair: str) -> bool:
+    """Whether a pair is a measure word and what it counts (份记 in 几份记录): no word either."""
+    return len(pair) == 2 and re.search(rf"[{_NUMERALS}]{re.escape(pair)}", text) is not None
 
 
 def _weakest_name(

@@ -16,7 +16,7 @@ from wikigraph.pages.pagehash import LEAD, section_slug
 from wikigraph.text.agreeing import says_otherwise, wording
 from wikigraph.text.centrality import content_tokens, overlap
 
-VERSION = 6
+VERSION = 7
 
 
 class Params(Value, frozen=True):

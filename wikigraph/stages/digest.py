@@ -11,13 +11,16 @@ from wikigraph.model.claim import DocumentClaims, DocumentDigest, OutlineItem, S
 from wikigraph.model.ids import content_id
 from wikigraph.model.text import Chunks, Document, Sentence
 from wikigraph.text.centrality import centrality, content_tokens, pick
-from wikigraph.text.labels import label_of, repeated_labels
+from wikigraph.text.labels import label_of, names_a_person, repeated_labels
 from wikigraph.text.quotes import citation_of, claim_ids
 from wikigraph.text.secrets import is_masked
 from wikigraph.text.shorten import shorten
 from wikigraph.text.standing import Standing, judge, starts_small
 
-VERSION = 4
+VERSION = 5
+
+
+_SEVERAL, _TURNS = 2, 1 / 3  # people who speak, share of the paragraphs of a transcript that begin with one
 
 
 class Params(Value, frozen=True):
@@ -57,9 +60,36 @@ def _summary(
     scores = _scores(document, candidates, tokens, claims) if len(candidates) > n else [1.0] * len(candidates)
     chosen = [candidates[position][0] for position in sorted(pick(scores, tokens, n, params.max_overlap))]
     ids = claim_ids(document.path, chunks.sentences, {sentence.ordinal for sentence in chosen}) if chosen else {}
+    speakers = _speakers(document) if chosen else {}
     return tuple(
-        Statement(sentence.text, (citation_of(document.path, ids[sentence.ordinal], sentence),)) for sentence in chosen
+        Statement(_as_said(sentence, speakers), (citation_of(document.path, ids[sentence.ordinal], sentence),))
+        for sentence in chosen
     )
+
+
+def _speakers(document: Document) -> dict[int, str]:
+    """Block → who speaks in it, where the document names the same people again and again before what they say. In a
+    transcript (several people, before a third of the paragraphs at least) he speaks on until another one does."""
+    labels = {at: label_of(block.text)[0] for at, block in enumerate(document.blocks) if block.kind == "paragraph"}
+    named = repeated_labels(document.blocks[at].text for at in labels)
+    found = {at: label for at, label in labels.items() if label in named and names_a_person(label)}
+    if len(set(found.values())) < _SEVERAL or len(found) < _TURNS * len(labels):
+        return found
+    speaker = ""
+    for at, block in enumerate(document.blocks):
+        if block.kind != "paragraph":
+            speaker = ""
+        elif labels[at]:
+            speaker = found.get(at, "")
+        elif speaker:
+            found[at] = speaker
+    return found
+
+
+def _as_said(sentence: Sentence, speakers: dict[int, str]) -> str:
+    """A sentence, behind its speaker: the source names him only before the first of what he says at a time."""
+    speaker = speakers.get(sentence.block, "")
+    return sentence.text if not speaker or label_of(sentence.text)[0] == speaker else f"{speaker}: {sentence.text}"
 
 
 def _scores(

@@ -13,7 +13,7 @@ from wikigraph.model.extraction import Candidates, Counts
 from wikigraph.model.text import Chunks, Document
 from wikigraph.text.stopwords import language_of
 
-VERSION = 2
+VERSION = 3
 
 
 class Params(Value, frozen=True):

@@ -6,6 +6,7 @@ A secret (a key, a password) is told, and dots stand in its place in all that fo
 from __future__ import annotations
 
 import re
+import unicodedata
 from pathlib import PurePosixPath
 
 from msgspec.structs import replace
@@ -19,8 +20,9 @@ from wikigraph.text.lines import LineIndex
 from wikigraph.text.plain import plain_blocks
 from wikigraph.text.secrets import Secret, is_masked, mask, secrets_in
 from wikigraph.text.shorten import N_LABEL, shorten
+from wikigraph.text.webvtt import is_webvtt, title_of
 
-VERSION = 4
+VERSION = 6
 
 
 class Params(Value, frozen=True):
@@ -35,6 +37,8 @@ _NESTED_LINE = re.compile(r"^(?:[ \t]*>){60,}|^[ \t]{400,}[-*+\d]", re.MULTILINE
 _DEFINITION = re.compile(r"^ {0,3}\[[^\]\n\r]+\]:", re.MULTILINE)
 # One paragraph, list or table of so many lines is data, not text.
 _MAX_RUN = 40_000
+_FEW_ODD, _ODD_SHARE = 3, 0.005
+_LAYOUT = frozenset("\t\n\r\f\v\x1a\x1b\x85")  # controls that texts hold
 _MOST_TOLD = 100  # secrets of one file that are told one by one
 _BLANK = re.compile(r"(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*(?=[\r\n])")
 
@@ -59,7 +63,9 @@ def run(source: Source, params: Params) -> Document:
         front_matter=front,
         blocks=tuple(blocks),
         n_lines=lines.n_lines,
-        diagnostics=(*notes, *more, *_told(source.path, lines, secrets, params)),
+        diagnostics=(
+            *notes, *more, *_garbled(source), *_in_name(source.path), *_told(source.path, lines, secrets, params)
+        ),
         text=source.text,
     )
 
@@ -75,6 +81,32 @@ def _told(path: str, lines: LineIndex, secrets: tuple[Secret, ...], params: Para
         line = list(places)[_MOST_TOLD][0]
         told.append(_secret(path, line, f"here and below {len(places) - _MOST_TOLD:,} more look like secrets; {done}"))
     return told
+
+
+def _garbled(source: Source) -> list[Diagnostic]:
+    """A warning if a text in an encoding that the settings name holds characters that no text holds."""
+    if source.encoding.startswith("utf"):
+        return []
+    odd = [ch for ch in source.text if ch not in _LAYOUT and unicodedata.category(ch) in ("Cc", "Cn", "Co")]
+    if len(odd) < _FEW_ODD or len(odd) < _ODD_SHARE * len(source.text):
+        return []
+    message = (
+        f"read as {source.encoding}, as [sources.encodings] says, it holds {len(odd):,} characters of no text (such as"
+        f" U+{ord(odd[0]):04X}): it may be in another encoding"
+    )
+    return [Diagnostic("encoding-doubtful", "warning", message, source.path)]
+
+
+def _in_name(path: str) -> list[Diagnostic]:
+    """A name cannot be masked: links must lead to the file."""
+    kinds = sorted({secret.kind for secret in secrets_in(" ".join(PurePosixPath(path).with_suffix("").parts))})
+    if not kinds:
+        return []
+    message = (
+        f"the name looks like it holds a secret ({', '.join(kinds)}), and stands on pages and in answers as it is."
+        " Rename the file or folder and change the secret."
+    )
+    return [Diagnostic("secret-in-name", "warning", message, path)]
 
 
 def _secret(path: str, line: int, what: str) -> Diagnostic:
@@ -120,6 +152,8 @@ def _title(
 ) -> tuple[str, Span | None]:
     if front.title:
         return shorten(front.title), _title_line(lines, front)
+    if source.markup == "plain" and is_webvtt(source.text):
+        return shorten(title_of(source.text)) or PurePosixPath(source.path).stem, None
     headings = [b for b in blocks if b.kind == "heading" and b.text and not _is_dots(b.text)]
     chosen = next((b for b in headings if b.level == 1), headings[0] if headings else None)
     if source.markup == "plain":

@@ -8,17 +8,19 @@ stays.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from wikigraph.model.base import Value
 from wikigraph.model.claim import CommunityReport, DocumentDigest
 from wikigraph.model.graph import Community, Hierarchy, Lexicon
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import Followed, KnownPage, KnownPages, PageKind, SiteMap, SitePage
-from wikigraph.pages.following import renamed_entities, renamed_sources
+from wikigraph.pages.following import renamed_communities, renamed_entities, renamed_sources
+from wikigraph.pages.halfmoved import left_from
+from wikigraph.pages.pagehash import item_hashes
 from wikigraph.pages.slugs import Wanted, mirror, place, slug
 
-VERSION = 6
+VERSION = 7
 
 INDEX_ID, INDEX_PATH = "index", "wiki/index.md"
 RESERVED = (INDEX_PATH, "wiki/log.md", "wiki/review.md")
@@ -42,15 +44,21 @@ def run(
     drafts = [_draft(content_id("src", path), "source", digest.title, path) for path, digest in digests.items()]
     entities = [entity for entity in lexicon.entities if entity.is_page_worthy]
     drafts += [_draft(entity.id, "entity", entity.title, entity.id) for entity in entities]
-    for community in _worthy(hierarchy, reports, int(len(entities) * params.max_community_share)):
-        drafts.append(_draft(community.id, "community", reports[community.id].title, community.id))
-    away = frozenset(existing.kept_away)
+    communities = _worthy(hierarchy, reports, int(len(entities) * params.max_community_share))
+    drafts += [_draft(held.id, "community", reports[held.id].title, held.id) for held in communities]
+    standing = {page.id: page for page in existing.pages}
+    known_of = {**{page.id: page for page in existing.away}, **standing}
+    named, joined = renamed_entities(known_of, (entity.id for entity in entities), lexicon)
+    called = [*((item.old_id, item.id) for item in named), *joined]
+    moved = [*named, *renamed_sources(known_of, digests), *renamed_communities(known_of, communities, called)]
+    away_moved = [item for item in moved if item.old_id not in standing]
+    away = {*existing.kept_away} - {item.old_id for item in away_moved} | {item.id for item in away_moved}
     kept_away = sorted(draft.id for draft in drafts if draft.id in away)
     drafts = [draft for draft in drafts if draft.id not in away]
-    standing = {page.id: page for page in existing.pages}
-    named, joined = renamed_entities(standing, (draft.id for draft in drafts if draft.kind == "entity"), lexicon)
-    followed = [item for item in (*named, *renamed_sources(standing, digests)) if item.id not in away]
+    followed = [item for item in moved if item.old_id in standing and item.id not in away]
+    followed += _half_moved(standing, drafts, {item.old_id for item in followed})
     known = _places(standing, followed)
+    known |= _found_again([_wanted(draft) for draft in drafts if draft.id not in known], existing)
     taken = [*existing.taken, *known.values(), *RESERVED]
     placed = place([_wanted(draft) for draft in drafts if draft.id not in known], taken)
     pages = [
@@ -58,9 +66,12 @@ def run(
         for draft in drafts
     ]
     pages.append(SitePage(INDEX_ID, "index", known.get(INDEX_ID, INDEX_PATH), "Index", ""))
+    paths = {page.path for page in pages}
+    people = tuple(target for target in existing.people if target.path not in paths)
     return SiteMap(
-        tuple(sorted(pages, key=lambda page: page.id)), existing.people, tuple(kept_away),
-        tuple(sorted(followed, key=lambda item: item.id)), tuple(joined),
+        tuple(sorted(pages, key=lambda page: page.id)), people, tuple(kept_away),
+        tuple(sorted(followed, key=lambda item: item.id)), tuple(pair for pair in joined if pair[0] in standing),
+        tuple(sorted(away_moved, key=lambda item: item.id)),
     )  # fmt: skip
 
 
@@ -69,9 +80,33 @@ def _places(standing: Mapping[str, KnownPage], followed: Sequence[Followed]) -> 
     left = {item.old_id for item in followed}
     known = {id_: page.path for id_, page in standing.items() if id_ not in left}
     for item in followed:
+        if left_from(item.old_path):
+            continue
         if not item.old_subject or item.old_path != "/".join(mirror(item.old_subject)) + ".md":
             known[item.id] = item.old_path
     return known
+
+
+def _half_moved(
+    standing: Mapping[str, KnownPage], drafts: Sequence[SitePage], left: Collection[str]
+) -> list[Followed]:
+    """Pages of those that there are to be which a killed compile left on their way."""
+    pages = (standing[draft.id] for draft in drafts if draft.id in standing and draft.id not in left)
+    subjects = {draft.id: draft.subject for draft in drafts}
+    return [Followed(page.id, page.id, page.path, subjects[page.id]) for page in pages if left_from(page.path)]
+
+
+def _found_again(wanted: Sequence[Wanted], existing: KnownPages) -> dict[str, str]:
+    """Page id → the place of a page that lost its id and is the one that is wanted."""
+    made_with = {page.made_with: page.path for page in reversed(existing.lost) if page.made_with}
+    bare = {page.path for page in existing.lost if not page.made_with}
+    found: dict[str, str] = {}
+    for item in wanted:
+        path = made_with.get(item_hashes((item.id,))[0], "") if made_with else ""
+        usual = f"{item.folder}/{item.stem}.md"
+        if path or usual in bare:
+            found[item.id] = path or usual
+    return found
 
 
 def _draft(id_: str, kind: PageKind, title: str, subject: str) -> SitePage:

@@ -16,9 +16,9 @@ from wikigraph.pages.footnotes import footnote, lines_label
 from wikigraph.pages.pagehash import FOOTNOTES, OWNED_KEYS
 from wikigraph.pages.records import with_records
 from wikigraph.text.links import relative, source_label, wikilink_target
-from wikigraph.text.markdown import escape, escape_label, inert_name, one_line, wikilink_text
+from wikigraph.text.markdown import escape, escape_label, in_order, inert_name, one_line, wikilink_text
 
-VERSION = 6
+VERSION = 7
 
 
 class Params(Value, frozen=True):
@@ -67,13 +67,13 @@ def _section(section: Section, page: Page) -> str:
     if section.items:
         pieces.append("\n".join(_item(item, page.path) for item in section.items))
     if section.note:
-        pieces.append(escape(one_line(section.note)))
+        pieces.append(escape(one_line(in_order(section.note))))
     return "\n\n".join(pieces)
 
 
 def _heading(text: str) -> str:
     # a run of "#" behind a space would be read as the heading's closing sequence
-    return re.sub(r"(?<=\s)(#+)$", r"\\\1", escape(one_line(text), at_start=False))
+    return re.sub(r"(?<=\s)(#+)$", r"\\\1", escape(one_line(in_order(text)), at_start=False))
 
 
 def _statement(statement: Statement) -> str:
@@ -88,7 +88,7 @@ def _item(item: Item, page: str) -> str:
     relation = f"**{escape(one_line(item.relation))}** " if item.relation else ""
     link = _link(item.target, item.line, page) if item.target else ""
     gap = " " if item.text[:1] == " " else ""
-    text = gap + escape(one_line(item.text), at_start=not (relation or link))
+    text = gap + escape(one_line(in_order(item.text)), at_start=not (relation or link))
     return f"{'  ' * item.depth}- {relation}{link}{text}{_references(item.citations)}".rstrip()
 
 

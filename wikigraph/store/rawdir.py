@@ -245,6 +245,6 @@ def _os_note(problem: OSError, path: str) -> Diagnostic:
 def _undecodable_note(problem: Undecodable, inside: str, path: str) -> Diagnostic:
     message = problem.message
     if problem.code == "unknown-encoding":
-        message += f'; name it in schema/wikigraph.toml: [sources.encodings] "{inside}" = "gbk", '
-        message += "or whatever encoding it is in; or save it as UTF-8"
+        message += '; save it as UTF-8, or name its encoding in schema/wikigraph.toml: [sources.encodings] '
+        message += f'"{inside}" = "…", e.g. gbk, shift_jis, windows-1252: its owner knows which, a wrong one garbles it'
     return _note(problem.code, "error", message, path)

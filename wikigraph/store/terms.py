@@ -10,6 +10,8 @@ import numpy.typing as npt
 
 from wikigraph.retrieval.lexical import TermPostings
 from wikigraph.store.index import Index
+from wikigraph.store.network import IndexNetwork, network_of
+from wikigraph.store.passages import passages
 
 Integers = npt.NDArray[np.int64]
 _READ_AT_ONCE = 64  # terms; of more only the frequencies are counted
@@ -81,6 +83,12 @@ class IndexTerms:
         for path, number, text in rows:
             held[path].append((number, text))
         return held
+
+    def network(self) -> IndexNetwork:
+        return network_of(self._index)
+
+    def texts(self, numbers: Sequence[int]) -> list[str]:
+        return [passage.text for passage in passages(self._index, numbers)]
 
     def _read(self, terms: Sequence[str]) -> dict[str, tuple[Integers, Integers]]:
         """Postings of all these terms, by term; those that are not held yet are read in one go."""

@@ -21,6 +21,7 @@ from typing import BinaryIO
 
 from wikigraph.errors import WikigraphError
 from wikigraph.model.diagnostic import Diagnostic
+from wikigraph.pages.halfmoved import way_name
 from wikigraph.store.looking import Looks
 from wikigraph.store.swap import ChangedError, move_file, remove_file, replace_file, sync_folder
 
@@ -166,7 +167,7 @@ def move_all(vault: Path, moves: Mapping[str, str]) -> dict[str, WikiWriteError]
         free = [at for at, (_, target) in waiting.items() if target not in waiting]
         if not free:
             at = next(iter(waiting))
-            aside = f"{at.removesuffix('.md')}.moving-{secrets.token_hex(4)}.md"
+            aside = way_name(at, secrets.token_hex(4))
             if problem := _moved(vault, at, aside):
                 problems[waiting.pop(at)[1]] = problem
             else:

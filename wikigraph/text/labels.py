@@ -31,6 +31,13 @@ def label_of(text: str) -> tuple[str, int]:
     return label, found.end()
 
 
+def names_a_person(label: str) -> bool:
+    """Whether it looks like a first and a last name ("KEVIN SCOTT", "Anna Rossi"), not like a kind of thing
+    ("Problem", "Known issue")."""
+    words = label.split()
+    return len(words) > 1 and all(word[:1].isupper() and word.replace(".", "").isalpha() for word in words)
+
+
 def form_of(text: str) -> int:
     """Where a label of one or two words ends, whatever follows ("Problem: docker …" → 8); 0 where there is none."""
     found = _FORM.match(text)

@@ -29,9 +29,11 @@ Outcome = Literal["found", "missing", "ambiguous", "outside", "external"]
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _MARKDOWN_ENDINGS = ("", ".md", ".markdown")
 _WIKILINK = re.compile(r"(!?)\[\[([^\[\]\n]+)\]\]")
-_UNSAFE = re.compile(r"""[\s\x00-\x20\x7f"#%&'()*:<>?\[\\\]^`{|}\ud800-\udfff]""")
-_UNLINKABLE = re.compile(r"""[\[\]|#^"\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]|%%|\{\{|\{%|<%""")
-_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(?:.*\r?\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
+_UNSAFE = re.compile(r"""[\s\x00-\x20\x7f"#%&'()*:<>?\[\\\]^`{|}\u202a-\u202e\u2066-\u2069\ud800-\udfff]""")
+_UNLINKABLE = re.compile(
+    r"""[\[\]|#^"\\\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]|%%|\{\{|\{%|<%"""
+)
+_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ _STARTS = re.compile(r"(\s*)(?:([-+>#~=|:*])|(\d{1,9})([.)])(?=\s|$))")
 _BREAKS = re.compile(r"[^\S\r\n]*(?:\r\n|\r|\n)[^\S\r\n]*")
 _PAIRS = re.compile(r"\[(?=\[)|\{(?=[{%#])|<(?=%)|%(?=%)")
 _WIKILINK_TEXT = str.maketrans({"[": "(", "]": ")", "|": "/", "\n": " ", "\r": " ", "\t": " "})
+_TURNS = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
 
 
 def escape(text: str, *, at_start: bool = True) -> str:
@@ -53,12 +54,17 @@ def unescape(text: str) -> str:
 
 def escape_label(text: str) -> str:
     """`text` between the brackets of a link, where a closing bracket would end it."""
-    return re.sub(r"(?<!\\)((?:\\\\)*)\]", r"\1\\]", escape(one_line(text), at_start=False))
+    return re.sub(r"(?<!\\)((?:\\\\)*)\]", r"\1\\]", escape(one_line(in_order(text)), at_start=False))
 
 
 def one_line(text: str) -> str:
     """Line breaks, with the spaces around them, become one space."""
     return _BREAKS.sub(" ", text).strip()
+
+
+def in_order(text: str) -> str:
+    """A name without the controls that turn the order of what is shown, up to behind its end (the override U+202E)."""
+    return text if text.isascii() else _TURNS.sub("", text)
 
 
 def wikilink_text(text: str) -> str:
@@ -68,4 +74,4 @@ def wikilink_text(text: str) -> str:
 
 def inert_name(text: str) -> str:
     """A name in a front matter, where nothing can be escaped: the pairs that open a link or template are parted."""
-    return _PAIRS.sub(r"\g<0> ", one_line(text))
+    return _PAIRS.sub(r"\g<0> ", one_line(in_order(text)))

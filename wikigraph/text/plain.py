@@ -9,6 +9,7 @@ from wikigraph.model.text import Block, BlockKind
 from wikigraph.text.flow import Flow
 from wikigraph.text.lines import LineIndex
 from wikigraph.text.scripts import CJK
+from wikigraph.text.webvtt import cues, is_webvtt, said
 
 _MAX_HEADING_WORDS = 8
 _MAX_HEADING_CJK = 20
@@ -38,6 +39,8 @@ def plain_blocks(lines: LineIndex, start: int = 0, *, with_kinds: bool = True) -
 
     `with_kinds` off, there are only paragraphs at blank lines.
     """
+    if not start and is_webvtt(lines.text):
+        return _spoken(lines)
     blocks: list[Block] = []
     heading: tuple[str, ...] = ()
     paragraphs = _paragraphs(lines, lines.line_of(start) if start else 1)
@@ -57,6 +60,26 @@ def plain_blocks(lines: LineIndex, start: int = 0, *, with_kinds: bool = True) -
             if kind == "heading":
                 heading = (block.text,)
     return blocks
+
+
+def _spoken(lines: LineIndex) -> list[Block]:
+    """Subtitles → a paragraph for each cue."""
+    found: list[Block] = []
+    for first, last in cues(lines):
+        flow = Flow()
+        for number in range(first, last + 1):
+            start, end = lines.line_span(number)
+            flow.add_gap(" ")
+            for text, at in said(lines.text[start:end].rstrip()):
+                if at < 0:
+                    flow.add_gap(text)
+                else:
+                    flow.add_verbatim(text, start + at)
+        text, segments, marks = flow.finish()
+        if text:
+            span = lines.span(lines.line_span(first)[0], lines.line_span(last)[1])
+            found.append(Block("paragraph", text, span, (), segments, marks))
+    return found
 
 
 def _paragraphs(lines: LineIndex, first_line: int) -> list[_Paragraph]:
