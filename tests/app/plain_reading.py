@@ -52,7 +52,8 @@ class PlainTerms:
         found = self._index.arrays(
             """WITH asked AS (SELECT unnest($terms::VARCHAR[]) AS term, unnest($places::BIGINT[]) AS place)
             SELECT place, unit::BIGINT AS unit, tf::BIGINT AS tf, n_terms::BIGINT AS n_terms
-            FROM posting JOIN asked USING (term) JOIN text_unit ON number = unit""",
+            FROM posting JOIN asked USING (term) JOIN text_unit ON number = unit
+            ORDER BY place, unit""",
             terms=list(terms), places=list(range(len(terms))),
         )  # fmt: skip
         columns = [np.asarray(found[name], np.int64) for name in ("place", "unit", "tf", "n_terms")]

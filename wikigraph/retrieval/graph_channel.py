@@ -198,9 +198,8 @@ class _Held:
 
     def __init__(self, index: GraphIndex, network: Network, words: Sequence[str]) -> None:
         found = index.postings(words)
-        order = np.lexsort((found.units, found.terms))
-        places = np.searchsorted(network.units, found.units[order])
-        cuts = np.searchsorted(found.terms[order], np.arange(len(words) + 1))
+        places = np.searchsorted(network.units, found.units)
+        cuts = np.searchsorted(found.terms, np.arange(len(words) + 1))
         self._units = {word: places[cuts[at] : cuts[at + 1]] for at, word in enumerate(words)}
 
     def rare(self, names: Sequence[tuple[str, ...]], params: Params) -> list[tuple[tuple[str, ...], Integers]]:
