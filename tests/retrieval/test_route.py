@@ -40,6 +40,9 @@ Dame una visión general
 資料の概要を教えてください
 これらの文書は何について書かれていますか
 What do guests say about failure?
+What do these documents discuss?
+What is this collection about?
+What do the articles say about wars?
 Was sagen die Autoren über das Scheitern?
 Que disent les invités de l'échec ?
 ¿Qué dicen los invitados sobre el fracaso?
@@ -74,6 +77,7 @@ What is BM25?
 What is the capital of France?
 Summarize Docker Compose
 Give me an overview of BM25
+What do the documents say about BM25?
 Wie installiere ich Docker Compose?
 Was ist HNSW?
 Wie verbinde ich mich mit Redis?

@@ -27,9 +27,9 @@ from wikigraph.retrieval.global_reduce import MOST
 from wikigraph.retrieval.no_data_text import no_data_text, weak_text
 from wikigraph.retrieval.question import Question, contains, title_stems
 from wikigraph.retrieval.route import Route
+from wikigraph.retrieval.showable import stands_alone
 from wikigraph.store.hit_details import entities_in_lines
 from wikigraph.store.reports import homes, members, reports_of
-from wikigraph.text.standing import judge
 from wikigraph.text.stems import stems
 from wikigraph.text.tokens import count_tokens
 
@@ -181,14 +181,14 @@ class _Walker:
         found = _local(self.shelf, related_in(f"{self.text} ({asked.title})"), beginning, narrow, 1)
         between = _between(found.context, [asked.entity_id, *self._named()], asked.entity_id)
         sentences = dict.fromkeys((*between, *_sentences(found.read)))
-        said = [self._said(evidence, asked) for evidence in sentences if _stands(evidence.text)]
+        said = [self._said(evidence, asked) for evidence in sentences if stands_alone(evidence.text)]
         return self._step([one for one in said if one.score > 0], _beside(asked, found.context, self._named()))
 
     def _first(self) -> StepAnswer:
         """What local search answers; before it, what names two of the things that the question relates."""
         if not self.first.read.extract.has_answer:
             return StepAnswer("no_data", (), frozenset())
-        between = [evidence for evidence in _between(self.first.context, self._named()) if _stands(evidence.text)]
+        between = [evidence for evidence in _between(self.first.context, self._named()) if stands_alone(evidence.text)]
         sentences = dict.fromkeys((*between[:_BOTH], *_sentences(self.first.read)))
         return self._step([Said(found, MOST - at, _tokens("", found)) for at, found in enumerate(sentences)])
 
@@ -220,11 +220,6 @@ def _between(context: Context | None, ends: Sequence[str], end: str = "") -> lis
         and end in ("", edge.source_entity_id, edge.target_entity_id)
         for evidence in edge.evidence if evidence.quote
     ]  # fmt: skip
-
-
-def _stands(text: str) -> bool:
-    standing = judge(text)
-    return standing is not None and standing.is_statement
 
 
 def _beside(asked: FollowUp, context: Context | None, named: Sequence[str]) -> list[FollowUp]:

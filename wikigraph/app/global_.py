@@ -21,12 +21,13 @@ from wikigraph.retrieval.focus import focus_of
 from wikigraph.retrieval.global_points import MapPoint, Sought, covers
 from wikigraph.retrieval.question import Question
 from wikigraph.retrieval.route import Route
-from wikigraph.retrieval.showable import is_code
+from wikigraph.retrieval.showable import is_code, stands_alone
 from wikigraph.store.hit_details import entities_in_lines, entities_in_sentences
 from wikigraph.store.index import Index
 from wikigraph.store.passages import beginnings
 from wikigraph.store.reports import homes, reports_of
-from wikigraph.text.standing import judge, starts_small
+from wikigraph.text.secrets import is_masked
+from wikigraph.text.standing import starts_small
 from wikigraph.text.tokens import count_tokens, search_tokens
 
 BELOW = -1
@@ -173,7 +174,7 @@ def openings(index: Index, reports: Sequence[Report], n: int) -> list[global_.Be
     found: list[global_.Below] = []
     for path, title, held in beginnings(index, cited, n, _BEGINNING):
         prose = [sentence for sentence in held if sentence.kind in ("paragraph", "list_item")]
-        opening = next((sentence for sentence in prose if _stands(sentence.text)), prose[0] if prose else None)
+        opening = next((sentence for sentence in prose if stands_alone(sentence.text)), prose[0] if prose else None)
         if opening is not None:
             found.append(global_.Below((), _as_report(path, title), _statement(path, opening)))
     return found
@@ -208,10 +209,10 @@ def below_reports(index: Index, looked: Looked, sought: Sought, params: global_.
 
 def _standing(sentence: PassageSentence) -> str:
     """A sentence that needs nothing around it, as it is read; else ""."""
-    if sentence.kind not in ("paragraph", "list_item"):
+    if sentence.kind not in ("paragraph", "list_item") or is_masked(sentence.quote):
         return ""
     text = " ".join(sentence.text.split())
-    return text if _stands(text) or _is_item(sentence) else ""
+    return text if stands_alone(text) or _is_item(sentence) else ""
 
 
 def _is_item(sentence: PassageSentence) -> bool:
@@ -219,11 +220,6 @@ def _is_item(sentence: PassageSentence) -> bool:
     if sentence.kind != "list_item" or sentence.text.endswith(LEADS_ON) or is_code(sentence):
         return False
     return len(search_tokens(sentence.text)) >= _ITEM_WORDS and not starts_small(sentence.text)
-
-
-def _stands(text: str) -> bool:
-    standing = judge(text)
-    return standing is not None and standing.is_statement
 
 
 def _homes(entity_ids: Sequence[str], homes_of: Mapping[str, Sequence[str]]) -> tuple[str, ...]:

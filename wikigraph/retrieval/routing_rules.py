@@ -76,7 +76,7 @@ _THEMES = (
 )
 _ABOUT_THE_WHOLE = (
     rf"\bwhat\s+(?:is|are|do|does)\s+(?:all\s+)?(?:this|these|the|my|our)\s+(?:{_WHOLE['en']})\s+"
-    r"(?:all\s+)?(?:about|cover|covers|discuss|deal|deals|contain|say|talk)\b",
+    r"(?:all\s+)?(?:about|cover|covers|discuss|deal with|deals with|contain|contains|say|talk about)\W*$",
     rf"\b(?:across|throughout|in)\s+(?:all|the (?:whole|entire)|the)\s+(?:of\s+)?(?:these\s+|the\s+|my\s+|our\s+)?"
     rf"(?:{_WHOLE['en']})\b.*\b(?:discuss\w*|common\w*|recurring|themes?|topics?|mention\w*|overall)\b",
     rf"\b(?:worum geht es|wovon handel[nt])\b.*\b(?:{_WHOLE['de']})\b",
