@@ -146,6 +146,23 @@ def test_points_are_scored_by_the_share_of_the_question() -> None:
     assert scores[0] > scores[1] > scores[2] == 0
 
 
+def test_what_is_near_in_meaning_needs_no_word_in_common() -> None:
+    held = report("a1", 0, says=("The dough is wet.", "Yeast lifts the loaf.", "Cars are fast."))
+    near = {"The dough is wet.": 0.1, "Yeast lifts the loaf.": 1.0, "Cars are fast.": 0.4}
+    sought = Sought(SOUGHT.focus, SOUGHT.weight, 0.2, 0.3, near)
+    scores = [point.score for point in by_words(sought)((held,)) or ()]
+    assert scores[1] > scores[0] > scores[2] == 0
+
+
+def test_coverage_does_not_depend_on_the_order_of_words() -> None:
+    weight = {f"w{n}": 0.1 * n for n in range(50)}
+    sought = Sought(tuple(weight), weight, 0.2, 0.3)
+    words = list(weight)[::3]
+    share = sum(weight[word] for word in words) / 122.5
+    assert sought.covered(words) == sought.covered(reversed(words)) == pytest.approx(share)
+    assert Sought((), {}, 0.2, 0.3).covered(words) == 0.0
+
+
 def test_what_says_the_same_is_told_once() -> None:
     held = report("a1", 0)
 

@@ -38,6 +38,7 @@ _MEMBERS = 8  # entities of each report of the primer that may be followed
 _LEADS = 5  # entities beside a followed one that may be followed next
 _BOTH = 2  # sentences that name two things of the question, at the head of the answer
 _N_ENTITIES = 10
+_LONGEST = 1000  # characters of the question that follow-ups repeat
 _MOST_COVERED = 50  # entities of the sentences of one step
 
 
@@ -72,7 +73,7 @@ def answer_by_drift(
     primed = drift.primer(finest, first.question.content, weight, _named_in(shelf, named), params)
     if not primed:
         return None
-    walker = _Walker(shelf, text, beginning, local, first, weight)
+    walker = _Walker(shelf, text[:_LONGEST], beginning, local, first, weight)
     leads = _leads(shelf, primed, by_label, named)
     done = drift.walk(FollowUp("", "", MOST, "the question itself"), leads, walker.answer, params)
     return _answer(shelf, query, chosen, beginning, first, primed, done, params, k, notes)

@@ -64,8 +64,10 @@ def answer_globally(
 
     Raises UsageError ("level-not-there").
     """
-    is_whole = focus_of(query) is None  # then it is not about what was said before either
-    about = None if is_whole else focus_of(with_recalled(query, beginning.named))
+    about = focus_of(query)
+    recalled = with_recalled(query, beginning.named)
+    if about is not None and recalled != query:  # a question about the whole is not about what was said before
+        about = focus_of(recalled)
     looked, sought = sought_in(shelf, about, max(k, params.pool), params)
     reports = reports_of(shelf.index)
     below = (

@@ -6,14 +6,14 @@ a model can stand in for it.
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from wikigraph.model.report import Report, ReportStatement
 from wikigraph.retrieval.defining import without_speaker
-from wikigraph.retrieval.evidence import coverage
 from wikigraph.retrieval.global_reduce import MOST
 from wikigraph.text.agreeing import turns_the_sense, wording
 from wikigraph.text.centrality import content_tokens, overlap
@@ -67,6 +67,18 @@ class Sought:
     titles: float  # worth of what the titles over it cover
     nearness: Mapping[str, float] = field(default_factory=dict)  # of some sentences, by text: 0 to 1 for the nearest
     near: float = 0.5  # share of the score that is by nearness, for these
+    known: Mapping[str, float] = field(init=False)  # weight of the focus alone
+    total: float = field(init=False)  # of all of it
+
+    def __post_init__(self) -> None:
+        known = {word: self.weight[word] for word in self.focus if word in self.weight}
+        object.__setattr__(self, "known", known)
+        object.__setattr__(self, "total", math.fsum(known.values()))
+
+    def covered(self, words: Iterable[str]) -> float:
+        """The share of the question, by weight, that these words cover. Takes time by these, not by the question."""
+        known = self.known
+        return math.fsum(known[word] for word in words if word in known) / self.total if self.total else 0.0
 
 
 def by_words(sought: Sought) -> Mapper:
@@ -99,13 +111,13 @@ def _score(report: Report, statement: ReportStatement, at: int, sought: Sought) 
         return 0
     if statement.text in sought.nearness:
         own += sought.near * (near - own)
-    over = coverage(stems(f"{report.title} {statement.title}"), sought.weight, sought.focus)
+    over = sought.covered(_words(f"{report.title} {statement.title}"))
     return min(MOST, round(MOST * (own + sought.titles * max(0.0, over - own)) * (0.9 + report.rating / 100)))
 
 
 def covers(text: str, sought: Sought) -> float:
     """The share of the question, by weight, that a sentence covers."""
-    return coverage(_words(text), sought.weight, sought.focus)
+    return sought.covered(_words(text))
 
 
 @lru_cache(maxsize=1 << 15)
