@@ -134,6 +134,11 @@ def _topic(text: str, content: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(term for term in content if term in held)
 
 
+def only_grammar(text: str) -> bool:
+    """Whether a text without spaces between words holds nothing but function words and words that frame a question."""
+    return not any(_BETWEEN.split(_without(text, framing_spans(text)).casefold()))
+
+
 def _without(text: str, spans: list[tuple[int, int]]) -> str:
     for start, end in reversed(spans):
         text = f"{text[:start]} {text[end:]}"

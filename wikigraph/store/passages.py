@@ -58,6 +58,21 @@ def sentences(index: Index, numbers: Sequence[int]) -> dict[int, tuple[PassageSe
     }
 
 
+def beginnings(
+    index: Index, without: Set[str], n: int, n_sentences: int
+) -> list[tuple[str, str, tuple[PassageSentence, ...]]]:
+    """(path, title, first sentences) of the first n documents by path that are not among those `without`."""
+    titles = [row for row in index.rows("SELECT path, title FROM document ORDER BY path") if row[0] not in without][:n]
+    rows = sentence_rows(
+        index, "text, quote, start_line, end_line, block, block_kind",
+        {(path, at) for path, _ in titles for at in range(n_sentences)},
+    )  # fmt: skip
+    held: dict[str, list[PassageSentence]] = {}
+    for path, *row in sorted(rows):
+        held.setdefault(path, []).append(PassageSentence(*row))
+    return [(path, title, tuple(held.get(path, ()))) for path, title in titles]
+
+
 def sentence_rows(index: Index, columns: str, places: Set[tuple[str, int]]) -> list[tuple[Any, ...]]:
     """(path, ordinal, …columns) of the sentences in these places, in any order; perhaps of some others of the same
     documents. (Two conditions on one table would keep DuckDB from using the index.)"""
