@@ -8,17 +8,21 @@ few others hold. Each gives a number from 0 to about 1 to every unit; `basic` we
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
-from wikigraph.extraction.patterns import CAPITAL_SPAN
 from wikigraph.model.base import Value
 from wikigraph.retrieval.lexical import Floats, Integers, TermIndex, best_places, idf
+from wikigraph.retrieval.question import JOINING
 from wikigraph.text.stems import stems
 from wikigraph.text.stopwords import ALL_STOP_WORDS
+
+_POSSESSIVE = re.compile(r"['’]s?$")
+_AROUND = " \t\n,;:.!?()[]{}\"'“”‘’«»„*_`"
 
 
 class Params(Value, frozen=True):
@@ -176,12 +180,31 @@ def _names(text: str, titles: Sequence[str], asked: frozenset[str], longest: int
     """The names in a text as stems, those inside of longer ones too, without those that the question holds: runs of
     capitalised words, and titles of entities, which have no capitals in every script."""
     found = dict.fromkeys(tuple(stems(title)) for title in titles)
-    for match in CAPITAL_SPAN.finditer(text):
-        words = [(tuple(stems(word)), word[:1].isupper() or word[:1].isdigit()) for word in match[0].split(" ")]
-        for start, (_, can_open) in enumerate(words):
-            for end in range(start + 1, min(len(words), start + longest) + 1) if can_open else ():
-                found[tuple(stem for stemmed, _ in words[start:end] for stem in stemmed)] = None
+    for run in _capitalised_runs(text):
+        for start, (_, is_name) in enumerate(run):
+            for end in range(start + 1, min(len(run), start + longest) + 1) if is_name else ():
+                if run[end - 1][1]:
+                    found[tuple(stem for held, _ in run[start:end] for stem in held)] = None
     return [name for name in found if name and not asked.issuperset(name) and not _says_nothing(name)]
+
+
+def _capitalised_runs(text: str) -> Iterator[list[tuple[tuple[str, ...], bool]]]:
+    """Words with capitals or digits side by side, with the small words that join names between them: (stems, whether
+    it may begin or end a name)."""
+    run: list[tuple[tuple[str, ...], bool]] = []
+    for piece in text.split():
+        word = _POSSESSIVE.sub("", piece.strip(_AROUND))
+        is_name = word[:1].isupper() or word[:1].isdigit() or (bool(run) and word[1:2].isupper())
+        if run and not is_name and word not in JOINING:
+            yield run
+            run = []
+        if is_name or run:
+            run.append((tuple(stems(word)), is_name))
+        if run and piece[-1] in ",;:.!?)]" and len(word) > 2:
+            yield run
+            run = []
+    if run:
+        yield run
 
 
 def _says_nothing(name: tuple[str, ...]) -> bool:
