@@ -61,8 +61,6 @@ def personalised_pagerank(graph: Edges, seeds: Mapping[int, float], damping: flo
         kept[active] += (1.0 - damping) * mass
         residual[active] = 0.0
         owner, at = graph.of(active)
-        reached = graph.target[at]
-        np.add.at(residual, reached, damping * mass[owner] * graph.weight[at])
-        reached = np.unique(reached)
-        active = reached[residual[reached] >= least]
+        np.add.at(residual, graph.target[at], damping * mass[owner] * graph.weight[at])
+        active = np.flatnonzero(residual >= least)
     return kept

@@ -209,6 +209,12 @@ def _capitalised_runs(text: str) -> Iterator[list[tuple[tuple[str, ...], bool]]]
         yield run
 
 
+def _are_in(numbers: Integers, others: Integers) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Which numbers are among the others; both ascend, and the others are some."""
+    at = np.minimum(np.searchsorted(others, numbers), len(others) - 1)
+    return np.asarray(others[at] == numbers)
+
+
 def _says_nothing(name: tuple[str, ...]) -> bool:
     return len(name) == 1 and (len(name[0]) < 3 or name[0] in ALL_STOP_WORDS)
 
@@ -242,7 +248,7 @@ class _Held:
             lists = sorted((self._units[word] for word in dict.fromkeys(name)), key=len)
             units = lists[0]
             for other in lists[1:]:
-                units = units[np.isin(units, other, assume_unique=True)] if len(units) else units
+                units = units[_are_in(units, other)]
             if 2 <= len(units) <= most:
                 found.append((len(units), name, units))
         return [(name, units) for _, name, units in sorted(found, key=lambda item: item[:2])[:n]]
