@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from wikigraph.app.local import Beginning, basic_context, begin, rerank, surround, with_recalled
 from wikigraph.app.meaning import Meaning
+from wikigraph.app.scope import nothing_selected
 from wikigraph.app.search import hits
 from wikigraph.errors import UsageError
 from wikigraph.model.answer import Answer, AnswerStatus, Hit, RelatedEntity, TokenCount
@@ -22,11 +23,12 @@ from wikigraph.retrieval.history import Turn
 from wikigraph.retrieval.no_data_text import no_data_text, weak_text
 from wikigraph.retrieval.question import Question, analyse
 from wikigraph.retrieval.route import Route, route
+from wikigraph.retrieval.scope import Scope
 from wikigraph.store.hit_details import entities_of_sentences, entities_of_units, relationships_of_units
 from wikigraph.store.index import Index
 from wikigraph.store.passages import passages, sentences
 from wikigraph.store.surroundings import IndexSurroundings
-from wikigraph.store.terms import terms_of
+from wikigraph.store.terms import IndexTerms, terms_of
 from wikigraph.text.scripts import is_unspaced
 from wikigraph.text.stems import stems
 from wikigraph.text.tokens import count_tokens
@@ -64,8 +66,10 @@ def ask(
     local: local_.Params | None = None,
     history: Sequence[Turn] = (),
     meaning: Meaning | None = None,
+    scope: Scope | None = None,
 ) -> Answer:
-    """Answers a question from the sources, without a model. `k` text units are ranked and looked at.
+    """Answers a question from the sources, or those in `scope`, without a model. `k` text units are ranked and looked
+    at.
 
     Raises UsageError for a mode that is not there, SettingsError for a budget of local search that cannot be.
     """
@@ -73,7 +77,10 @@ def ask(
     params = params or Params()
     local = local or local_.Params()
     local_.check(local)
-    search = _search(index, query, mode, k, params, local, history, meaning)
+    if scope is not None and not scope.paths:
+        return nothing_selected(query, mode, notes)
+    terms = terms_of(index).within(scope)
+    search = _search(index, terms, query, mode, k, params, local, history, meaning)
     known = _candidates(index, search.found, search.likeness)
     candidates = [known[unit] for unit in search.found.units]
     by_words = [known[unit] for unit in search.found.by_words]
@@ -121,6 +128,7 @@ def check_mode(mode: str) -> None:
 
 def _search(
     index: Index,
+    terms: IndexTerms,
     query: str,
     mode: str,
     k: int,
@@ -130,7 +138,6 @@ def _search(
     meaning: Meaning | None,
 ) -> _Search:
     """Retrieval by the mode that was asked for, or by the one that the question calls for."""
-    terms = terms_of(index)
     terms.read_ahead(stems(query))
     surroundings = IndexSurroundings(index, terms)
     beginning = Beginning() if mode == "basic" else begin(surroundings, query, history, local)

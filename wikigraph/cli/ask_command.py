@@ -11,13 +11,16 @@ from wikigraph.app.freshness import freshness_notes
 from wikigraph.app.history import read_history
 from wikigraph.app.meaning import open_meaning
 from wikigraph.app.reading import require_index
+from wikigraph.app.scope import scope_notes, select
 from wikigraph.app.search import check_question
 from wikigraph.app.settings import load_section
 from wikigraph.cli import output
 from wikigraph.cli.context_output import as_dict, show_context
+from wikigraph.cli.filter_options import filter_options, selection_dict
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.model.answer import Answer
 from wikigraph.model.context import Context
+from wikigraph.model.filters import Filters
 from wikigraph.retrieval import local_
 from wikigraph.retrieval.answer import Params
 
@@ -27,6 +30,7 @@ Examples:
   wikigraph ask "GraphRAG的全局查询如何工作？"
   wikigraph ask "Come funziona la fusione RRF?" --json
   wikigraph ask "What does Docker Swarm schedule?" --mode local --context
+  wikigraph ask "What is new in the second version?" --path "versions/**" --since 2024
 """
 
 
@@ -43,6 +47,7 @@ _MOST_SHOWN = 300  # characters of a question
               help="Show what the answer was looked for in, with its budgets.")
 @click.option("--history", "history_path", type=click.Path(path_type=Path), default=None, metavar="FILE",
               help='What was said before: a line of JSON for each turn, {"role": "user", "content": "…"}.')
+@filter_options
 @vault_option
 @json_option
 def command(
@@ -51,6 +56,7 @@ def command(
     n_hits: int,
     with_context: bool,
     history_path: Path | None,
+    filters: Filters,
     vault_path: Path | None,
     as_json: bool,
 ) -> None:
@@ -65,15 +71,18 @@ def command(
     local = load_section(vault, local_.Params, "local")
     history = read_history(history_path) if history_path else ()
     with require_index(vault) as index:
-        notes = freshness_notes(vault, index)
+        scope, selection = select(index, filters)
+        notes = (*freshness_notes(vault, index), *scope_notes(selection))
         meaning, told = open_meaning(index, vault, params.retrieval.vectors)
         answer = ask(
             index, question, mode=mode, k=n_hits, notes=(*notes, *told), params=params, local=local, history=history,
-            meaning=meaning,
+            meaning=meaning, scope=scope,
         )  # fmt: skip
     context = answer.context if with_context else None
     if as_json:
-        output.say_json({**_as_dict(answer), "context": as_dict(context) if context else None})
+        output.say_json({
+            **_as_dict(answer), "context": as_dict(context) if context else None, "filter": selection_dict(selection),
+        })  # fmt: skip
     else:
         _show(answer, context)
 

@@ -74,6 +74,7 @@ def retrieve(
     """The k best units for a question; by words alone if there is no `likeness`."""
     params = params or Params()
     scorer = Scorer(index, question.terms, params.lexical, question.light)
+    likeness = likeness.within(index.scope) if likeness is not None else None
     names = _Names(index, scorer, params)
     words = words_of(question.text)[: params.lexical.max_terms]
     named = names.documents(words)
@@ -85,6 +86,7 @@ def retrieve(
 def by_likeness(scorer: Scorer, likeness: Likeness | None, k: int, params: Params) -> Found:
     """The k best units by words and meaning, whatever the question names."""
     units, scores = scorer.scores()
+    likeness = likeness.within(scorer.scope) if likeness is not None else None
     if likeness is None or not len(likeness.units):
         best = best_places(scores, k)
         return Found(tuple(units[best].tolist()), tuple(scores[best].tolist()), scorer.idf)
