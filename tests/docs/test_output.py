@@ -71,6 +71,7 @@ CALLS = {
     "eval": ("eval", "questions.jsonl", "--json"),
     "explain": ("explain", "wiki/entities/duckdb.md", "--json"),
     "stats": ("stats", "--json"),
+    "export": ("export", "--force", "--json"),
     "watch": ("watch", "--status", "--json"),
     "init": ("init", "new", "--json"),
 }
