@@ -11,6 +11,7 @@ from wikigraph.app.freshness import freshness_notes
 from wikigraph.app.history import read_history
 from wikigraph.app.meaning import open_meaning
 from wikigraph.app.reading import require_index
+from wikigraph.app.save import save_answer
 from wikigraph.app.scope import scope_notes, select
 from wikigraph.app.search import check_question
 from wikigraph.app.settings import load_section
@@ -18,7 +19,7 @@ from wikigraph.cli import output
 from wikigraph.cli.context_output import as_dict, show_context
 from wikigraph.cli.filter_options import filter_options, selection_dict
 from wikigraph.cli.options import json_option, the_vault, vault_option
-from wikigraph.model.answer import Answer
+from wikigraph.model.answer import Answer, SavedAnswer
 from wikigraph.model.context import Context
 from wikigraph.model.filters import Filters
 from wikigraph.retrieval import local_
@@ -31,6 +32,7 @@ Examples:
   wikigraph ask "Come funziona la fusione RRF?" --json
   wikigraph ask "What does Docker Swarm schedule?" --mode local --context
   wikigraph ask "What is new in the second version?" --path "versions/**" --since 2024
+  wikigraph ask "How is the cache rebuilt?" --save
 """
 
 
@@ -47,6 +49,8 @@ _MOST_SHOWN = 300  # characters of a question
               help="Show what the answer was looked for in, with its budgets.")
 @click.option("--history", "history_path", type=click.Path(path_type=Path), default=None, metavar="FILE",
               help='What was said before: a line of JSON for each turn, {"role": "user", "content": "…"}.')
+@click.option("--save", "save_as", is_flag=False, flag_value="", default=None, metavar="[TITLE|PATH]",
+              help="File the answer as a page in wiki/answers/, under the question, a title, or a path in wiki/.")
 @filter_options
 @vault_option
 @json_option
@@ -56,6 +60,7 @@ def command(
     n_hits: int,
     with_context: bool,
     history_path: Path | None,
+    save_as: str | None,
     filters: Filters,
     vault_path: Path | None,
     as_json: bool,
@@ -78,13 +83,21 @@ def command(
             index, question, mode=mode, k=n_hits, notes=(*notes, *told), params=params, local=local, history=history,
             meaning=meaning, scope=scope,
         )  # fmt: skip
+        saved = None if save_as is None else save_answer(vault, index, answer, save_as)
     context = answer.context if with_context else None
     if as_json:
         output.say_json({
             **_as_dict(answer), "context": as_dict(context) if context else None, "filter": selection_dict(selection),
+            "saved": as_dict(saved) if saved else None,
         })  # fmt: skip
     else:
         _show(answer, context)
+        if save_as is not None:
+            _show_saved(saved)
+
+
+def _show_saved(saved: SavedAnswer | None) -> None:
+    output.say(f"\nsaved  {saved.path}  ({saved.change})" if saved else "\nnot saved: there is no answer")
 
 
 def _as_dict(answer: Answer) -> dict[str, object]:

@@ -74,3 +74,11 @@ class Answer(Value, frozen=True):
     notes: tuple[str, ...] = ()
     reason: str = ""  # why this mode
     context: Context | None = None  # what local search gathered
+
+
+class SavedAnswer(Value, frozen=True):
+    """The page that an answer was saved on."""
+
+    path: str
+    id: str
+    change: Literal["created", "updated", "unchanged"]
