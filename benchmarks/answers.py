@@ -4,7 +4,8 @@
     python benchmarks/answers.py ../shared/data/retrieval --questions 150 --mode local basic
     python benchmarks/answers.py --vault raw benchmarks/questions/example.jsonl --show
 
-A mode other than basic needs the graph: then the corpus is compiled as a vault, and all modes are asked of that one.
+A mode other than basic, or an embedder, needs a vault: then the corpus is compiled as one, and all modes are asked of
+that one.
 
 Every set is a folder with corpus.jsonl (id, title, text) and questions.jsonl (id, question, answer, gold).
 Printed per set, in %: the answer string in at most four sentences; every gold passage among them; answerable
@@ -29,6 +30,7 @@ from vault_answers import measure_vaults
 
 from wikigraph.app.ask import ask
 from wikigraph.app.compile import compile_vault
+from wikigraph.app.meaning import Meaning, open_meaning
 from wikigraph.model.answer import Answer
 from wikigraph.model.claim import DocumentClaims
 from wikigraph.model.graph import DocumentMentions
@@ -75,21 +77,21 @@ def build(corpus: Iterable[dict[str, str]], folder: Path) -> None:
         writer.publish()
 
 
-def compile_corpus(corpus: Iterable[dict[str, str]], folder: Path) -> None:
+def compile_corpus(corpus: Iterable[dict[str, str]], folder: Path, embedder: str) -> None:
     """Corpus → a compiled vault."""
     (folder / "raw").mkdir(parents=True)
     for path, text in sources(corpus):
         (folder / path).write_text(text, encoding="utf-8")
-    compile_vault(Vault(folder))
+    compile_vault(Vault(folder), embedder=embedder)
 
 
-def ready(data: Path, home: Path, *, has_graph: bool) -> Path:
+def ready(data: Path, home: Path, embedder: str, *, has_graph: bool) -> Path:
     """The folder of the index of a set, built if it is not there."""
     index = home / "vault" / ".wikigraph" / "index" if has_graph else home
     if not (index / "current").exists():
         corpus = [json.loads(line) for line in (data / "corpus.jsonl").open(encoding="utf-8")]
         if has_graph:
-            compile_corpus(corpus, home / "vault")
+            compile_corpus(corpus, home / "vault", embedder)
         else:
             build(corpus, home)
     return index
@@ -123,12 +125,14 @@ def share(values: Sequence[bool | float]) -> float:
     return 100 * sum(values) / max(1, len(values))
 
 
-def measure(index: Index, asked: Sequence[Asked], foreign: Sequence[Asked], mode: str) -> str:
+def measure(
+    index: Index, asked: Sequence[Asked], foreign: Sequence[Asked], mode: str, meaning: Meaning | None
+) -> str:
     right, gold_shown, refused, recall = [], [], [], {2: [], 5: []}  # type: ignore[var-annotated]
     seconds, ran = [], []
     for question in asked:
         started = time.perf_counter()
-        answer = ask(index, question.text, mode=mode)
+        answer = ask(index, question.text, mode=mode, meaning=meaning)
         seconds.append(time.perf_counter() - started)
         ran.append(answer.mode == mode)
         cited = {citation.path for citation in answer.citations}
@@ -139,7 +143,7 @@ def measure(index: Index, asked: Sequence[Asked], foreign: Sequence[Asked], mode
         found = list(dict.fromkeys(hit.path for hit in answer.hits))
         for k, held in recall.items():
             held.append(sum(path in found[:k] for path in question.gold) / len(question.gold))
-    caught = [ask(index, question.text, mode=mode).status == "no_data" for question in foreign]
+    caught = [ask(index, question.text, mode=mode, meaning=meaning).status == "no_data" for question in foreign]
     return (
         f"answer in 4: {share(right):5.1f}  all gold shown: {share(gold_shown):5.1f}  refused: {share(refused):4.1f}"
         f"  foreign caught: {share(caught):5.1f} ({len(caught)})"
@@ -154,6 +158,7 @@ def main() -> None:
     arguments.add_argument("--questions", type=int, default=150)
     arguments.add_argument("--sets", nargs="*", default=SETS)
     arguments.add_argument("--keep", type=Path, help="folder where the indexes stay, to measure again quickly")
+    arguments.add_argument("--embedder", default="none")
     arguments.add_argument("--mode", nargs="*", default=("basic",))
     arguments.add_argument("--vault", type=Path, nargs=2, action="append", default=[], metavar=("SOURCES", "QUESTIONS"),
                            help="a folder of sources and the questions asked of it; may be given again")
@@ -167,15 +172,18 @@ def main() -> None:
         home = options.keep or Path(temporary)
         for name in options.sets:
             started = time.perf_counter()
-            index_folder = ready(options.data / name, home / name, has_graph=any(m != "basic" for m in options.mode))
+            has_graph = options.embedder != "none" or any(mode != "basic" for mode in options.mode)
+            index_folder = ready(options.data / name, home / name, options.embedder, has_graph=has_graph)
             built = time.perf_counter() - started
             other = _FOREIGN.get(name, "")
             foreign = questions(options.data / other, options.questions) if other else []
             print(f"{name}: built in {built:.1f} s", flush=True)
             with open_index(index_folder) as index:  # type: ignore[union-attr]
+                vault = Vault(home / name / "vault")
+                meaning = open_meaning(index, vault)[0] if options.embedder != "none" else None
                 asked = questions(options.data / name, options.questions)
                 for mode in options.mode:
-                    print(f"  {mode:6}  {measure(index, asked, foreign, mode)}", flush=True)
+                    print(f"  {mode:6}  {measure(index, asked, foreign, mode, meaning)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from __future__ import annotations
 from wikigraph.model.base import Value
 from wikigraph.model.ontology import Ontology
 from wikigraph.model.settings import ONTOLOGY_FILE, SETTINGS_FILE, EmbedSettings, ImpactSettings, SourceSettings
-from wikigraph.retrieval import answer, local_
+from wikigraph.retrieval import answer, drift, global_, local_
 from wikigraph.stages import (
     chunk,
     claims,
@@ -50,6 +50,8 @@ class Settings(Value, frozen=True):
     impact: ImpactSettings = ImpactSettings()
     ask: answer.Params = answer.Params()
     local: local_.Params = local_.Params()
+    global_search: global_.Params = global_.Params()
+    drift: drift.Params = drift.Params()
 
 
 def read_settings(text: str, where: str = SETTINGS_FILE) -> Settings:

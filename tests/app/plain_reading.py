@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from wikigraph.graph.walk import edges, personalised_pagerank
 from wikigraph.model.answer import HitRelationship, RelatedEntity
 from wikigraph.model.context import (
     CommunityCard,
@@ -53,7 +56,8 @@ class PlainTerms:
         found = self._index.arrays(
             """WITH asked AS (SELECT unnest($terms::VARCHAR[]) AS term, unnest($places::BIGINT[]) AS place)
             SELECT place, unit::BIGINT AS unit, tf::BIGINT AS tf, n_terms::BIGINT AS n_terms
-            FROM posting JOIN asked USING (term) JOIN text_unit ON number = unit""",
+            FROM posting JOIN asked USING (term) JOIN text_unit ON number = unit
+            ORDER BY place, unit""",
             terms=list(terms), places=list(range(len(terms))),
         )  # fmt: skip
         columns = [np.asarray(found[name], np.int64) for name in ("place", "unit", "tf", "n_terms")]
@@ -78,6 +82,107 @@ class PlainTerms:
         for path, number, text in rows:
             held[path].append((number, text))
         return held
+
+    def network(self) -> PlainNetwork:
+        return _network(self._index)
+
+    def texts(self, numbers: Sequence[int]) -> list[str]:
+        return [passage.text for passage in passages(self._index, numbers)]
+
+    def titles_named(self, numbers: Sequence[int]) -> dict[int, list[str]]:
+        rows = self._index.rows("SELECT DISTINCT unit, title FROM entity_mention JOIN entity ON id = entity_id")
+        return {number: sorted(title for unit, title in rows if unit == number) for number in numbers}
+
+
+@lru_cache(maxsize=2)
+def _network(index: Index) -> PlainNetwork:
+    return PlainNetwork(index)
+
+
+class PlainNetwork:
+    """The graph of an index as the graph channel asks it (retrieval.graph_channel.Network), by dicts."""
+
+    def __init__(self, index: Index) -> None:
+        rows = index.rows("SELECT number, path FROM text_unit ORDER BY number")
+        self._paths = [path for path, _ in index.documents()]
+        self.units = np.array([number for number, _ in rows], np.int64)
+        self.documents = np.array([self._paths.index(path) for _, path in rows], np.int64)
+        self._place = {number: place for place, (number, _) in enumerate(rows)}
+        self._named: dict[int, set[str]] = {place: set() for place in range(len(rows))}
+        for unit, entity in index.rows("SELECT unit, entity_id FROM entity_mention WHERE unit >= 0"):
+            self._named[self._place[unit]].add(entity)
+        self._holders: dict[str, set[int]] = {}
+        for place, entities in self._named.items():
+            for entity in entities:
+                self._holders.setdefault(entity, set()).add(place)
+        self._owners: dict[str, dict[int, float]] = {}
+        for entity, path, worth in index.rows(
+            "SELECT entity_id, path, n.worth FROM document_name n JOIN entity_name e ON n.key = e.key"
+        ):
+            held = self._owners.setdefault(entity, {})
+            held[self._paths.index(path)] = max(worth, held.get(self._paths.index(path), 0.0))
+        self._written = {
+            (self._place[number], entity)
+            for number, entity in index.rows(
+                """SELECT u.number, r.target_entity_id FROM relationship r JOIN relationship_mention m
+                ON m.relationship_id = r.id JOIN text_unit u ON u.id = m.unit_id WHERE r.type = 'references'"""
+            )
+        }
+        self._links = self._read_links()
+
+    def _read_links(self) -> dict[int, dict[int, tuple[float, float]]]:
+        n = max(1, len(self.units))
+        links: dict[int, dict[int, tuple[float, float]]] = {}
+        namings = [(place, entity) for place, entities in self._named.items() for entity in sorted(entities)]
+        for place, entity, is_written in [*((*naming, False) for naming in namings),
+                                          *((*written, True) for written in sorted(self._written))]:  # fmt: skip
+            owners = self._owners.get(entity, {})
+            if not owners or len(owners) > 8 or self.documents[place] in owners:
+                continue
+            rarity = math.log(1 + n / (1 + len(self._holders.get(entity, ())))) / math.log(1 + n)
+            for document, worth in owners.items():
+                value = (1.0 if is_written else rarity) * worth / math.sqrt(len(owners))
+                held = links.setdefault(place, {})
+                held[document] = max((value, 1 / len(owners)), held.get(document, (0.0, 0.0)))
+        return links
+
+    @property
+    def linkedness(self) -> float:
+        best: dict[int, float] = {}
+        for held in self._links.values():
+            for document, (_, alone) in held.items():
+                best[document] = max(alone, best.get(document, 0.0))
+        return sum(best.values()) / max(1, len(self._paths))
+
+    def numbers_of(self, paths: Sequence[str]) -> list[int]:
+        return [self._paths.index(path) for path in paths]
+
+    def leads_to(self, places: Any) -> tuple[Any, Any, Any]:
+        found = [
+            (at, document, value)
+            for at, place in enumerate(places.tolist())
+            for document, (value, _) in sorted(self._links.get(place, {}).items())
+        ]
+        columns = list(zip(*found, strict=True)) or [(), (), ()]
+        return np.array(columns[0], np.int64), np.array(columns[1], np.int64), np.array(columns[2], np.float64)
+
+    def walk(self, seeds: Mapping[int, float]) -> Any:
+        n = len(self.units)
+        numbers = {entity: n + at for at, entity in enumerate(sorted(self._holders))}
+        found: list[tuple[int, int, float]] = []
+        for place, held in self._links.items():
+            for document, (value, _) in held.items():
+                lead = self.documents.tolist().index(document)
+                found += [(place, lead, value), (lead, place, value / 2)]
+        for entity, holders in self._holders.items():
+            if 2 <= len(holders) <= 50:
+                share = 0.5 * math.log(1 + n / len(holders)) / math.log(1 + n) / math.sqrt(len(holders))
+                for place in holders:
+                    found += [(place, numbers[entity], share), (numbers[entity], place, share)]
+        columns = list(zip(*found, strict=True)) or [(), (), ()]
+        source, target = np.array(columns[0], np.int64), np.array(columns[1], np.int64)
+        graph = edges(n + len(numbers), source, target, np.array(columns[2], np.float64))
+        return personalised_pagerank(graph, seeds, 0.5, 1e-5)[:n]
 
 
 def passages(index: Index, units: Sequence[int]) -> list[Passage]:

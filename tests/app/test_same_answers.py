@@ -11,6 +11,7 @@ import pytest
 from tests.app import plain_reading
 from wikigraph.app import ask as asking
 from wikigraph.app import search as searching
+from wikigraph.app import shelf
 from wikigraph.app.compile import compile_vault
 from wikigraph.store.index import Index, open_index
 from wikigraph.store.vault import open_vault
@@ -46,7 +47,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
 
 
 def told(index: Index, question: str) -> bytes:
-    answers = [asking.ask(index, question, mode=mode) for mode in ("auto", "local", "basic")]
+    answers = [asking.ask(index, question, mode=mode) for mode in ("auto", "local", "basic", "drift")]
     return msgspec.json.encode([answers, searching.search(index, question, k=20)])
 
 
@@ -55,8 +56,9 @@ def test_the_same_answers(index: Index, monkeypatch: pytest.MonkeyPatch) -> None
     quick = [told(index, question) for question in ASKED]
     again = [told(index, question) for question in reversed(ASKED)]
     with monkeypatch.context() as patch:
-        for name in ("entities_of_sentences", "entities_of_units", "relationships_of_units", "passages", "sentences"):
-            patch.setattr(asking, name, getattr(plain_reading, name))
+        for name in ("entities_of_units", "relationships_of_units", "passages", "sentences"):
+            patch.setattr(shelf, name, getattr(plain_reading, name))
+        patch.setattr(asking, "entities_of_sentences", plain_reading.entities_of_sentences)
         patch.setattr(asking, "IndexSurroundings", plain_reading.PlainSurroundings)
         for module in (asking, searching):
             patch.setattr(module, "terms_of", plain_reading.PlainTerms)

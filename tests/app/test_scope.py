@@ -119,7 +119,7 @@ def cited(answer: Answer) -> set[str]:
     return paths | {evidence.path for edge in context.relationships for evidence in edge.evidence}
 
 
-@pytest.mark.parametrize("mode", ["auto", "basic", "local"])
+@pytest.mark.parametrize("mode", ["auto", "basic", "local", "global", "drift"])
 @pytest.mark.parametrize("asked", [asked for asked, left in CASES if left])
 def test_nothing_else_is_shown(index: Index, mode: str, asked: dict[str, str]) -> None:
     scope, _ = select(index, filters_of(**asked))  # type: ignore[arg-type]

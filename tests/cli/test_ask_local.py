@@ -126,6 +126,8 @@ def test_a_secret_is_never_shown(vault: Path, run: Run) -> None:
         ("ask", "Which token does Alpha Service have for Beta Store?", "--context"),
         ("ask", "What is Beta Store?", "--context", "--mode", "local"),
         ("ask", "What is Beta Store?", "--context", "--mode", "basic"),
+        ("ask", "What do the sources say about the token of Beta Store?", "--context", "--mode", "global"),
+        ("ask", "How does Beta Store relate to the token of Alpha Service?", "--context", "--mode", "drift"),
         ("ask", f"What is {SECRET[:12]}?"),
         ("ask", "Which command exports BETA_PASSWORD?", "--context"),
         ("search", "Beta Store token"),

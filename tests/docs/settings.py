@@ -17,6 +17,7 @@ from tests.docs.pages import ROOT
 from wikigraph.config import Settings
 from wikigraph.model.base import Value
 from wikigraph.model.ontology import Ontology
+from wikigraph.model.routing import Routing
 
 PAGE = ROOT / "docs" / "SETTINGS.md"
 _ROW = re.compile(r"^\| `([\w.]+)` \| `([^`]*)` \|", re.MULTILINE)
@@ -51,7 +52,7 @@ def documented(text: str) -> dict[str, str]:
 
 def renewed(text: str) -> str:
     """The page with the program's defaults."""
-    real = {name: as_toml(default) for type_ in (Settings, Ontology) for name, default in leaves(type_)}
+    real = {name: as_toml(default) for type_ in (Settings, Ontology, Routing) for name, default in leaves(type_)}
 
     def row(found: re.Match[str]) -> str:
         ways = real.get(found[1], (found[2],))

@@ -20,6 +20,7 @@ from wikigraph.config import Settings, read_ontology, read_settings
 from wikigraph.errors import SettingsError
 from wikigraph.model.base import Natural, Value
 from wikigraph.model.ontology import Ontology
+from wikigraph.model.routing import Routing
 from wikigraph.pages.pagehash import OWNED_KEYS
 from wikigraph.pipeline import INPUTS, pipeline
 from wikigraph.text.links import page_links
@@ -72,7 +73,12 @@ def test_every_documented_option_is_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("heading", "type_"), [("## schema/wikigraph.toml", Settings), ("## schema/ontology.toml", Ontology)]
+    ("heading", "type_"),
+    [
+        ("## schema/wikigraph.toml", Settings),
+        ("## schema/ontology.toml", Ontology),
+        ("## schema/routing.toml", Routing),
+    ],
 )
 def test_every_setting_is_documented_with_its_default(heading: str, type_: type[Value]) -> None:
     said = documented(section(SETTINGS, heading))

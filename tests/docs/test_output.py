@@ -77,6 +77,11 @@ CALLS = {
 }
 
 
+MORE_CALLS = {
+    "ask": [("ask", question, "--json", "--context") for question in ("What are the main themes?", "BM25 vs HNSW?")],
+}
+
+
 def test_every_command_is_tried() -> None:
     assert set(CALLS) == set(COMMANDS)
 
@@ -85,10 +90,12 @@ def test_every_command_is_tried() -> None:
 def test_json_keys_are_documented(name: str, printed: Print, example: Path) -> None:
     if name == "review":
         with_a_correction(example, printed)
-    value = json.loads(printed(*CALLS[name]))
-    assert "error" not in value, value
+    real: set[str] = set()
+    for call in (CALLS[name], *MORE_CALLS.get(name, ())):
+        value = json.loads(printed(*call))
+        assert "error" not in value, value
+        real.update(keys_of(value, DYNAMIC.get(name, ())))
     text = section(FORMATS, f"### {name} --json")
-    real = set(keys_of(value, DYNAMIC.get(name, ())))
     if name == "watch":  # what a watcher would print, and what its status would hold
         events = get_args(Event)
         real.update(key for type_ in (*events, Reached, Trouble, WatchStatus) for key in type_.__struct_fields__)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from wikigraph.model.context import EntityClaim
 from wikigraph.model.evidence import Evidence
 from wikigraph.retrieval.entry import Entry, entries, like_descriptions
-from wikigraph.retrieval.route import route
 
 WEIGHT = {"cluster": 3.0, "manag": 2.0, "machin": 1.0}
 
@@ -35,9 +34,3 @@ def test_rankings_of_descriptions_join_in_turn() -> None:
     ]  # fmt: skip
     assert [entry.entity_id for entry in entries(named, [["b", "c"]], 2)] == ["a", "b"]
     assert entries([], [], 10) == []
-
-
-def test_the_route_tells_why() -> None:
-    assert route([]) == ("basic", "the question names no entity")
-    assert route(["A", "B", "C", "D"]) == ("local", "the question names A, B, C, …")
-    assert route(["A"], is_recalled=True).reason == "the history names A"

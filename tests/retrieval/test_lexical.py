@@ -40,8 +40,8 @@ class MemoryTerms:
     def postings(self, terms: Sequence[str]) -> TermPostings:
         rows = [
             (place, number, Counter(unit)[term], len(unit))
-            for number, unit in enumerate(self.corpus, 1)
             for place, term in enumerate(terms)
+            for number, unit in enumerate(self.corpus, 1)
             if term in unit
         ]
         return TermPostings(*np.array(rows, np.int64).reshape(-1, 4).T)
@@ -90,6 +90,18 @@ def test_the_index_gives_the_same(tmp_path: Path) -> None:
     assert dict(zip(found.units, found.scores, strict=True)) == pytest.approx(reference(corpus, terms))
     docker, compose, absent = (found.idf[term] for term in terms)
     assert absent > compose > docker > 0
+
+
+def test_frequencies_do_not_depend_on_how_often_they_are_asked(tmp_path: Path) -> None:
+    texts = ["docker runs containers", "docker compose runs", "leiden finds communities"]
+    publish(tmp_path, {f"raw/{n}.md": document(f"raw/{n}.md", "guide", [text]) for n, text in enumerate(texts)})
+    with open_index(tmp_path) as index:
+        terms = IndexTerms(index)
+        told = [terms.document_frequencies(stems("docker compose guide absent")) for _ in range(10)]
+        assert told == [dict(zip(stems("docker compose guide"), (2, 1, 3), strict=True))] * 10
+        assert terms.document_frequencies(stems("leiden docker")) == dict.fromkeys(stems("leiden"), 1) | {
+            stems("docker")[0]: 2
+        }
 
 
 def test_a_term_that_is_everywhere_still_counts() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -74,3 +75,30 @@ def test_what_is_packed_is_all_that_was_seen() -> None:
             other = Seen.of({**pages, path: tuple(looks)}, seen.others)  # type: ignore[dict-item]
             assert other.digest != digest
     assert Seen.of(pages, ["raw/a.md"]).digest != digest
+
+
+SPLIT = """
+import os, sys
+sys.path.insert(0, os.path.dirname(sys.argv[1]))
+import looker
+looker.MANY = 1
+if sys.argv[3] == "broken":
+    parent, packed = os.getpid(), looker.packed
+    looker.packed = lambda *seen: packed(*seen) if os.getpid() == parent else os._exit(1)
+sys.stdout.buffer.write(looker.packed(*looker.look_in_two(sys.argv[2])))
+"""
+
+
+@pytest.mark.parametrize("child", ["whole", "broken"])
+def test_two_processes_see_the_same(tmp_path: Path, child: str) -> None:
+    expected = here(vault(tmp_path)).packed
+    command = [sys.executable, "-I", "-c", SPLIT, looker.__file__, str(tmp_path), child]
+    assert subprocess.run(command, capture_output=True, check=True).stdout == expected
+
+
+@pytest.mark.parametrize("n", range(7))
+def test_a_cut_loses_nothing(n: int) -> None:
+    folders = [("wiki", ["a", "b"]), ("wiki/x", []), ("wiki/y", ["c", "d", "e"])]
+    first, rest = looker._cut(folders, n)
+    paths = [[(path, name) for path, names in part for name in names] for part in (folders, first, rest)]
+    assert paths[1] + paths[2] == paths[0] and len(paths[1]) == min(n, 5)

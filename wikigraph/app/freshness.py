@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 from wikigraph.store.index import Index
@@ -16,25 +15,29 @@ CHANGED = "sources changed since the last compile: run `wikigraph compile` for a
 
 def freshness_notes(vault: Vault, index: Index) -> tuple[str, ...]:
     """What a reader should know before trusting an answer. No file is opened."""
-    known = {path: state for path, state in index.file_states().items() if path.startswith("raw/")}
-    now = dict(_looks(vault.raw, "raw"))
-    unchanged = known.keys() == now.keys() and all(known[path].looks == now[path] for path in now)
-    return () if unchanged else (CHANGED,)
+    known = index.rows(
+        "SELECT path, size, mtime_ns, ctime_ns, inode FROM file_state WHERE starts_with(path, 'raw/')"
+    )
+    now: list[tuple[str, int, int, int, int]] = []
+    folders = ["raw"]
+    while folders:
+        _look_in(vault.root, folders.pop(), folders, now)
+    return () if set(known) == set(now) else (CHANGED,)
 
 
-def _looks(folder: Path, path: str) -> Iterator[tuple[str, tuple[int, int, int, int]]]:
-    """(path, what can be seen without reading it) of every file that is a source by its name."""
+def _look_in(root: Path, path: str, folders: list[str], now: list[tuple[str, int, int, int, int]]) -> None:
+    """Adds (path, what can be seen without reading it) of every file of a folder that is a source by its name."""
     try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        with os.scandir(root / path) as entries:
+            for entry in entries:
+                if entry.name.startswith("."):
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(f"{path}/{entry.name}")
+                elif markup_of(entry.name) is not None:
+                    state = entry.stat(follow_symlinks=False)
+                    if stat.S_ISREG(state.st_mode):
+                        looks = (state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
+                        now.append((f"{path}/{entry.name}", *looks))
     except OSError:
         return
-    for entry in entries:
-        below = f"{path}/{entry.name}"
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            yield from _looks(Path(entry.path), below)
-        elif markup_of(entry.name) is not None:
-            state = entry.stat(follow_symlinks=False)
-            if stat.S_ISREG(state.st_mode):
-                yield below, (state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)

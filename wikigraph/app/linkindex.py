@@ -36,7 +36,6 @@ class IndexedWiki:
         self._leading: dict[frozenset[str], tuple[dict[str, list[Edge]], set[str]]] = {}
         taken_ns = int(index.meta("wiki_taken_ns") or 0)
         self._seen = looking.seen()
-        self._names = frozenset((*self._seen.pages, *self._seen.others))
         changed = set[str]() if self._seen.digest == index.meta(SEEN) else self._changed_since(names)
         if self._seen.newest_ns >= taken_ns - UNSETTLED_NS:
             changed.update(self._rewritten(taken_ns, besides=changed))
@@ -67,6 +66,10 @@ class IndexedWiki:
     # --- what stands on the pages that changed
 
     @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset((*self._seen.pages, *self._seen.others))
+
+    @cached_property
     def files(self) -> Files:
         return Files(self._names)
 
@@ -95,9 +98,10 @@ class IndexedWiki:
 
     def knows(self, path: str) -> bool:
         """Whether a path is a file of the vault, one that some page rests on, or one that the last compile read."""
-        if path in self._names or any(path in (edge[0], edge[2]) for edge in self._new_edges):
+        if self._links.has_read(path) or path in self._names:
             return True
-        return bool(self._links.leading_to(path) - self._changed) or self._links.has_read(path)
+        new = any(path in (edge[0], edge[2]) for edge in self._new_edges)
+        return new or bool(self._links.leading_to(path) - self._changed)
 
     def called(self, name: str) -> tuple[str, ...]:
         """What a name that is no path may mean: see WikiState."""

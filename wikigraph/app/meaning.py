@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from wikigraph.errors import ModelUnreachableError, UsageError
-from wikigraph.providers.embedders.choose import choose_embedder
-from wikigraph.providers.embedders.protocol import Embedder
 from wikigraph.retrieval.dense import Likeness, Params, Space
 from wikigraph.store.index import Index
 from wikigraph.store.vault import Vault
 from wikigraph.store.vectors import read_vectors
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from wikigraph.providers.embedders.protocol import Embedder
 
 KEY, NAME = "embedder", "embedder_name"
 """Facts of the index: key of the embedder whose vectors count ("" for none), and the name it was asked for by."""
@@ -37,6 +39,8 @@ class IndexMeaning:
     """Vectors are read once, while the embedder loads."""
 
     def __init__(self, index: Index, embedder: Embedder, params: Params | None = None) -> None:
+        from concurrent.futures import ThreadPoolExecutor  # only here: an index without vectors needs none
+
         self._embedder = embedder
         with_index = ThreadPoolExecutor(1)
         self._space: Future[Space] = with_index.submit(_space, index, embedder.key, params)
@@ -69,6 +73,8 @@ def open_meaning(
     key = index.meta(KEY)
     if not key:
         return None, ()
+    from wikigraph.providers.embedders.choose import choose_embedder  # only here, for the same reason
+
     name = index.meta(NAME)
     try:
         embedder = choose_embedder(name, vault.root)

@@ -45,7 +45,7 @@ def save_answer(
     if answer.status != "ready" or not answer.citations:
         return None
     path, title = _path_or_title(wanted)
-    paragraphs = _paragraphs(index, answer.citations)
+    paragraphs = _paragraphs(index, answer)
     with hold_lock(vault.state / "lock", wait_seconds=_WAIT_SECONDS):
         listing = scan(vault.root)
         standing = _standing(vault, index, listing.pages)
@@ -115,12 +115,14 @@ def _page_for(question: str, standing: dict[str, PageFile]) -> tuple[str, PageFi
     raise AssertionError
 
 
-def _paragraphs(index: Index, citations: Sequence[Evidence]) -> list[tuple[Statement, ...]]:
-    """Sentences from one source that follow each other stand in one paragraph."""
-    ids = _claim_ids(index, citations)
+def _paragraphs(index: Index, answer: Answer) -> list[tuple[Statement, ...]]:
+    """Sentences of one theme stand in one paragraph; where there are no themes, those from one source that follow each
+    other."""
+    ids = _claim_ids(index, answer.citations)
+    themes = (number for number, theme in enumerate(answer.themes) for _ in range(theme.n_sentences))
     said = (
-        (e.path, Statement(e.text or e.quote, (Citation(ids[e], e.path, e.start_line, e.end_line, e.quote),)))
-        for e in citations
+        (next(themes, e.path), _statement(e, ids[e]))
+        for e in answer.citations
     )
     return [tuple(statement for _, statement in held) for _, held in groupby(said, key=lambda pair: pair[0])]
 
@@ -172,3 +174,7 @@ def _notes(answer: Answer) -> Iterator[str]:
         yield f"These sentences do not cover: {', '.join(answer.uncovered)}."
     if NOT_VERIFIED in answer.notes:
         yield "Nobody checked that they answer the question: it is in another script than the sources."
+
+
+def _statement(e: Evidence, claim_id: str) -> Statement:
+    return Statement(e.text or e.quote, (Citation(claim_id, e.path, e.start_line, e.end_line, e.quote),))

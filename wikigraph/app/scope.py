@@ -84,4 +84,7 @@ def _is(n: int) -> str:
 def nothing_selected(query: str, mode: str, notes: tuple[str, ...]) -> Answer:
     """The answer where no source passes."""
     tokens = (TokenCount("question", count_tokens(query)), TokenCount("answer", count_tokens(NOTHING)))
-    return Answer(query, mode, "no_data", NOTHING, (), (), (), tokens, 0, notes=notes, reason="no source to ask")
+    return Answer(
+        query=query, mode=mode, status="no_data", answer=NOTHING, citations=(), entities=(), hits=(), tokens=tokens,
+        llm_calls=0, notes=notes, reason="no source to ask",
+    )  # fmt: skip

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
-from wikigraph.app.ask import ask, check_mode
+from wikigraph.app.ask import Wide, ask, check_mode
 from wikigraph.app.freshness import freshness_notes
 from wikigraph.app.history import read_history
 from wikigraph.app.meaning import open_meaning
 from wikigraph.app.reading import require_index
+from wikigraph.app.routing import load_routing
 from wikigraph.app.save import save_answer
 from wikigraph.app.scope import scope_notes, select
 from wikigraph.app.search import check_question
@@ -19,11 +20,13 @@ from wikigraph.cli import output
 from wikigraph.cli.context_output import as_dict, show_context
 from wikigraph.cli.filter_options import filter_options, selection_dict
 from wikigraph.cli.options import json_option, the_vault, vault_option
+from wikigraph.cli.wide_output import show_calls, show_drift, show_global
+from wikigraph.errors import UsageError
 from wikigraph.model.answer import Answer, SavedAnswer
-from wikigraph.model.context import Context
 from wikigraph.model.filters import Filters
-from wikigraph.retrieval import local_
+from wikigraph.retrieval import drift, global_, local_
 from wikigraph.retrieval.answer import Params
+from wikigraph.retrieval.global_levels import DYNAMIC
 
 EPILOG = """\b
 Examples:
@@ -31,6 +34,8 @@ Examples:
   wikigraph ask "GraphRAG的全局查询如何工作？"
   wikigraph ask "Come funziona la fusione RRF?" --json
   wikigraph ask "What does Docker Swarm schedule?" --mode local --context
+  wikigraph ask "What are the main themes?" --mode global --level 1
+  wikigraph ask "How does BM25 relate to HNSW?" --mode drift --context
   wikigraph ask "What is new in the second version?" --path "versions/**" --since 2024
   wikigraph ask "How is the cache rebuilt?" --save
 """
@@ -42,7 +47,11 @@ _MOST_SHOWN = 300  # characters of a question
 @click.command(epilog=EPILOG)
 @click.argument("question")
 @click.option("--mode", default="auto", show_default=True, metavar="MODE",
-              help="auto, local or basic; global and drift are not there yet.")
+              help="auto, local, global, drift or basic.")
+@click.option("--level", type=click.IntRange(min=0), default=None, metavar="N",
+              help="Level of the reports of the mode global: 0 few and broad, higher ones many and detailed.")
+@click.option("--dynamic", is_flag=True,
+              help="In the mode global: reports from the root down, wherever they say something to the question.")
 @click.option("-k", "n_hits", type=click.IntRange(1, 1000), default=10, show_default=True,
               help="How many text units to rank and show.")
 @click.option("--context", "with_context", is_flag=True,
@@ -57,6 +66,8 @@ _MOST_SHOWN = 300  # characters of a question
 def command(
     question: str,
     mode: str,
+    level: int | None,
+    dynamic: bool,
     n_hits: int,
     with_context: bool,
     history_path: Path | None,
@@ -71,9 +82,15 @@ def command(
     """
     check_mode(mode)
     check_question(question)
+    if dynamic and level is not None:
+        raise UsageError("usage", "--level and --dynamic exclude each other", hint="give one of them")
     vault = the_vault(vault_path)
     params = load_section(vault, Params, "ask")
     local = load_section(vault, local_.Params, "local")
+    wide = Wide(
+        load_routing(vault), load_section(vault, global_.Params, "global_search"),
+        load_section(vault, drift.Params, "drift"), DYNAMIC if dynamic else level,
+    )  # fmt: skip
     history = read_history(history_path) if history_path else ()
     with require_index(vault) as index:
         scope, selection = select(index, filters)
@@ -81,23 +98,33 @@ def command(
         meaning, told = open_meaning(index, vault, params.retrieval.vectors)
         answer = ask(
             index, question, mode=mode, k=n_hits, notes=(*notes, *told), params=params, local=local, history=history,
-            meaning=meaning, scope=scope,
+            meaning=meaning, wide=wide, scope=scope,
         )  # fmt: skip
         saved = None if save_as is None else save_answer(vault, index, answer, save_as)
-    context = answer.context if with_context else None
     if as_json:
         output.say_json({
-            **_as_dict(answer), "context": as_dict(context) if context else None, "filter": selection_dict(selection),
+            **_as_dict(answer), **_ways(answer, in_full=with_context), "filter": selection_dict(selection),
             "saved": as_dict(saved) if saved else None,
         })  # fmt: skip
     else:
-        _show(answer, context)
+        _show(answer, in_full=with_context)
         if save_as is not None:
             _show_saved(saved)
 
 
 def _show_saved(saved: SavedAnswer | None) -> None:
     output.say(f"\nsaved  {saved.path}  ({saved.change})" if saved else "\nnot saved: there is no answer")
+
+
+def _titles(answer: Answer) -> dict[int, str]:
+    """Over which citation the title of a theme stands."""
+    titles: dict[int, str] = {}
+    at = 0
+    for theme in answer.themes:
+        if theme.title:
+            titles[at] = theme.title + (f"  {theme.page}" if theme.page else "")
+        at += theme.n_sentences
+    return titles
 
 
 def _as_dict(answer: Answer) -> dict[str, object]:
@@ -111,6 +138,7 @@ def _as_dict(answer: Answer) -> dict[str, object]:
             {"path": c.path, "start_line": c.start_line, "end_line": c.end_line, "quote": c.quote, "text": c.text}
             for c in answer.citations
         ],
+        "themes": [as_dict(theme) for theme in answer.themes],
         "entities": [as_dict(e) for e in answer.entities],
         "hits": [
             {
@@ -126,17 +154,36 @@ def _as_dict(answer: Answer) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _show(answer: Answer, context: Context | None) -> None:
+def _ways(answer: Answer, *, in_full: bool) -> dict[str, object]:
+    """How the answer was found; what it was looked for in only `in_full`."""
+    shown: dict[str, object] = {"context": as_dict(answer.context) if in_full and answer.context else None}
+    for name, way, long in (
+        ("global_search", answer.global_search, "points"), ("drift_search", answer.drift_search, "steps")
+    ):  # fmt: skip
+        held = as_dict(way) if way is not None else None
+        shown[name] = held if held is None or in_full else {key: v for key, v in held.items() if key != long}
+    return shown
+
+
+def _show(answer: Answer, *, in_full: bool) -> None:
     for note in answer.notes:
         output.tell(f"note: {note}")
     output.say(f"mode   {answer.mode}  ({answer.reason})")
     query = " ".join(answer.query.split())
     output.say(f"query  {query[:_MOST_SHOWN]}" + (" …\n" if len(query) > _MOST_SHOWN else "\n"))
-    if context is not None:
-        show_context(context)
-    if answer.status == "no_data":
+    show_calls(answer)
+    if in_full and answer.context is not None:
+        show_context(answer.context)
+    if in_full and answer.global_search is not None:
+        show_global(answer.global_search)
+    if in_full and answer.drift_search is not None:
+        show_drift(answer.drift_search)
+    if answer.status != "ready":
         output.say(answer.answer)
-    for citation in answer.citations:
+    titles = _titles(answer)
+    for at, citation in enumerate(answer.citations):
+        if titles.get(at):
+            output.say(titles[at])
         lines = f"{citation.start_line}-{citation.end_line}"
         place = lines if citation.start_line != citation.end_line else str(citation.start_line)
         text = citation.text.replace("\n", "\n  ")

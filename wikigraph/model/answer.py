@@ -6,9 +6,9 @@ from typing import Literal
 
 from wikigraph.model.base import Value
 from wikigraph.model.context import Context
+from wikigraph.model.drift import DriftSearch
 from wikigraph.model.evidence import Evidence
-
-AnswerStatus = Literal["ready", "budget_exhausted", "no_data"]
+from wikigraph.model.report import AnswerStatus, GlobalSearch, Theme
 
 
 class RelatedEntity(Value, frozen=True):
@@ -74,6 +74,9 @@ class Answer(Value, frozen=True):
     notes: tuple[str, ...] = ()
     reason: str = ""  # why this mode
     context: Context | None = None  # what local search gathered
+    themes: tuple[Theme, ...] = ()  # under which the sentences of the modes global and drift stand
+    global_search: GlobalSearch | None = None  # what the mode global read
+    drift_search: DriftSearch | None = None  # which way the mode drift went
 
 
 class SavedAnswer(Value, frozen=True):

@@ -1,12 +1,13 @@
-"""The mode basic: BM25 and vectors, and documents that the question names or that those name.
+"""The mode basic: BM25, vectors, and what the graph adds to both.
 
-Where there are vectors, the ranking by words and the one by meaning are fused by reciprocal ranks; where there are
-none, it is BM25. Words that the corpus does not have (a question in another language) cannot rank: the ranking by words
-counts as much as it knows of the question.
+Where there are vectors, the scores by words and by meaning, each relative to its best, are added (or, if one wants,
+the two rankings fused by reciprocal ranks); where there are none, it is BM25. Words that the corpus does not have (a
+question in another language) cannot rank: words count as much as the corpus knows of the question's.
 
-A question that names a document ("Who founded the maker of X?") is answered there, or in a document that X's
-text names. So the best unit of such documents is lifted above what shares common words only. Weights are those of a
-measured recipe; without a strong name in the question names change nothing.
+A question that names a document ("Who founded the maker of X?") is answered there, or where X leads: in documents
+that X's text names, or that share a rare name with it (graph_channel). So what the graph reaches is weighed in; the
+weights are those of a measured recipe. A question that names nothing is answered so only in a vault whose documents
+name each other.
 """
 
 from __future__ import annotations
@@ -14,37 +15,47 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
+
+import numpy as np
 
 from wikigraph.model.base import Value
-from wikigraph.retrieval import dense, lexical
-from wikigraph.retrieval.dense import NOTHING, Likeness
+from wikigraph.retrieval import dense, graph_channel, lexical
+from wikigraph.retrieval.dense import Likeness
 from wikigraph.retrieval.fuse import K, fuse
-from wikigraph.retrieval.lexical import Scorer, TermIndex, best_places
+from wikigraph.retrieval.graph_channel import GraphIndex, Network, in_best_units, reach, wiki_likeness
+from wikigraph.retrieval.lexical import Floats, Scorer, best_places
 from wikigraph.retrieval.names import Word, candidate_keys, find, words_of
 from wikigraph.retrieval.question import Question
 
 
 class Params(Value, frozen=True):
-    bm25: float = 1.5  # of the score divided by the best one
-    rest: float = 1.5  # of the same for the words outside names
-    named: float = 6.0  # of a document that the question names
-    linked: float = 4.5  # of a document that such a document names
-    gate: float = 0.5  # a name must tell so much, or names do not count
-    pool: int = 50  # best units by BM25 that are ranked
-    rest_pool: int = 10
+    """Weights are of numbers from 0 to about 1; 0 switches a part off."""
+
+    words: float = 1.5  # BM25
+    words_beside: float = 0.5  # the same beside vectors
+    near: float = 3.0  # the likeness of vectors
+    rest: float = 1.5  # BM25 of the words outside names
+    lacking: float = 1.0  # words of the question that the best unit lacks
+    named: float = 5.0  # the best unit of a document that the question names
+    linked: float = 5.0  # of a document that such a document leads to
+    walked: float = 2.5
+    bridged: float = 3.5
+    covering: float = 3.0
+    gate: float = 0.5  # so much a name must tell, or the question names nothing
     max_owners: int = 8  # a title of more documents names none of them
     max_named: int = 4  # documents whose text is looked at for further names
     max_units: int = 8  # of each of them
-    near: float = 3.0  # of the likeness of vectors, where a name counts
+    fusion: Literal["scores", "ranks"] = "scores"  # how words and meaning are joined where nothing is named
     rank_constant: int = K  # of the fusion by reciprocal ranks
     fused: int = 100  # best units of each ranking that are fused
     known_share: float = 0.5  # of the question's words, by weight: a corpus with fewer counts less for words
+    graph: graph_channel.Params = graph_channel.Params()
     vectors: dense.Params = dense.Params()
     lexical: lexical.Params = lexical.Params()
 
 
-class RetrievalIndex(TermIndex, Protocol):
+class RetrievalIndex(GraphIndex, Protocol):
     """What the mode needs of an index."""
 
     def owners(self, keys: Sequence[str]) -> dict[str, list[tuple[str, float]]]:
@@ -78,9 +89,28 @@ def retrieve(
     names = _Names(index, scorer, params)
     words = words_of(question.text)[: params.lexical.max_terms]
     named = names.documents(words)
-    if max(named.values(), default=0.0) < params.gate:
+    is_named = max(named.values(), default=0.0) >= params.gate
+    known = known_share(scorer, question.content)
+    share = 1.0 if is_named else min(1.0, known / params.known_share)  # what it says nothing of leads nowhere
+    share *= 1.0 if is_named or share == 0.0 else wiki_likeness(index.network(), params.graph)
+    if share == 0.0:
         return by_likeness(scorer, likeness, k, params)
-    return _lifted(index, scorer, names, words, named, k, params, likeness)
+    network = index.network()
+    asked = _Asked(
+        question, names.outside(words), _numbered(network, named),
+        _numbered(network, _named_by(index, names, named, params)) if params.linked else {},
+    )  # fmt: skip
+    scores, by_words = _scores(index, network, scorer, asked, params, likeness)
+    if index.scope is not None:  # the way may lead through other units, but does not end there
+        inside = index.scope.holds(network.units)
+        scores, by_words = scores * inside, by_words * inside
+    if share < 1.0:
+        plain = by_likeness(scorer, likeness, len(network.units), params)
+        scores = share * _relative(scores) + (1.0 - share) * _relative(_placed(network, plain.units, plain.scores))
+    best = _positive(scores, k)
+    units = tuple(network.units[best].tolist())
+    plain_best = tuple(network.units[_positive(by_words, k)].tolist()) if likeness is not None else ()
+    return Found(units, tuple(scores[best].tolist()), scorer.idf, plain_best)
 
 
 def by_likeness(scorer: Scorer, likeness: Likeness | None, k: int, params: Params) -> Found:
@@ -93,67 +123,92 @@ def by_likeness(scorer: Scorer, likeness: Likeness | None, k: int, params: Param
     n = max(k, params.fused)
     by_words: list[int] = units[best_places(scores, n)].tolist()
     weight = min(1.0, known_share(scorer) / params.known_share)
-    fused = fuse([by_words, likeness.best(n)], [weight, 1.0], params.rank_constant)[:k]
-    return Found(tuple(u for u, _ in fused), tuple(score for _, score in fused), scorer.idf, tuple(by_words[:k]))
+    if params.fusion == "ranks":
+        fused = fuse([by_words, likeness.best(n)], [weight, 1.0], params.rank_constant)[:k]
+        return Found(tuple(u for u, _ in fused), tuple(score for _, score in fused), scorer.idf, tuple(by_words[:k]))
+    held = np.union1d(units, likeness.units)
+    both = np.zeros(len(held))
+    both[np.searchsorted(held, units)] += weight * _relative(scores)
+    both[np.searchsorted(held, likeness.units)] += likeness.relatives
+    best = _positive(both, k)
+    return Found(tuple(held[best].tolist()), tuple(both[best].tolist()), scorer.idf, tuple(by_words[:k]))
 
 
-def known_share(scorer: Scorer) -> float:
-    """The share of the question's words that stand anywhere in the corpus, by how much they tell."""
-    total = sum(scorer.idf.values())
-    return sum(scorer.idf[term] for term, n in scorer.frequencies.items() if n) / total if total else 0.0
+def known_share(scorer: Scorer, terms: Sequence[str] | None = None) -> float:
+    """The share of the question's words (or of these) that stand anywhere in the corpus, by how much they tell."""
+    wanted = [term for term in (scorer.idf if terms is None else terms) if term in scorer.idf]
+    total = sum(scorer.idf[term] for term in wanted)
+    return sum(scorer.idf[term] for term in wanted if scorer.frequencies[term]) / total if total else 0.0
 
 
-def _lifted(
-    index: RetrievalIndex,
-    scorer: Scorer,
-    names: _Names,
-    words: Sequence[Word],
-    named: Mapping[str, float],
-    k: int,
-    params: Params,
-    likeness: Likeness | None,
-) -> Found:
-    whole = _Relative(*scorer.scores())
-    rest = _Relative(*scorer.scores(names.outside(words)))
-    units = index.units_of_documents(sorted(named))
-    linked: dict[str, float] = {}
-    for path in sorted(named, key=lambda path: (-named[path], path))[: params.max_named]:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a question asks for. Documents by their numbers, with how well they are named (0 … 1)."""
+
+    question: Question
+    rest: Sequence[str]  # stems of its words outside names
+    named: Mapping[int, float]
+    named_by: Mapping[int, float]  # documents that the text of named ones names
+
+
+def _named_by(
+    index: RetrievalIndex, names: _Names, named: Mapping[str, float], params: Params
+) -> dict[str, float]:
+    """The documents that the text of the best named ones names, by their titles."""
+    best = sorted(named, key=lambda path: (-named[path], path))[: params.max_named]
+    units = index.units_of_documents(best)
+    found: dict[str, float] = {}
+    for path in best:
         text = " ".join(text for _, text in units[path][: params.max_units])
         for other, worth in names.documents(words_of(text), besides=path).items():
-            linked[other] = max(linked.get(other, 0.0), named[path] * worth)
-    units |= index.units_of_documents(sorted(set(linked) - set(units)))
-    near = likeness or NOTHING
-    scores = dict.fromkeys((*whole.best(params.pool), *rest.best(params.rest_pool), *near.best(params.pool)), 0.0)
-    lift: dict[int, float] = {}
-    for path, held in units.items():
-        unit = max(
-            (number for number, _ in held), key=lambda n: (whole[n] + rest[n] + near.relative(n), -n), default=None
-        )
-        if unit is not None:
-            lift[unit] = params.named * named.get(path, 0.0) + params.linked * linked.get(path, 0.0)
-    for unit in {**scores, **lift}:
-        words_and_meaning = params.bm25 * whole[unit] + params.rest * rest[unit] + params.near * near.relative(unit)
-        scores[unit] = words_and_meaning + lift.get(unit, 0.0)
-    best = sorted(scores, key=lambda unit: (-scores[unit], unit))[:k]
-    plain = {unit: score - params.near * near.relative(unit) for unit, score in scores.items()}
-    by_words = sorted(plain, key=lambda unit: (-plain[unit], unit))[:k] if likeness is not None else ()
-    return Found(tuple(best), tuple(scores[unit] for unit in best), scorer.idf, tuple(by_words))
+            found[other] = max(found.get(other, 0.0), named[path] * worth)
+    return found
 
 
-class _Relative:
-    """Scores divided by the best one; 0 for units that have none."""
+def _numbered(network: Network, documents: Mapping[str, float]) -> dict[int, float]:
+    return dict(zip(network.numbers_of(list(documents)), documents.values(), strict=True))
 
-    def __init__(self, units: lexical.Integers, scores: lexical.Floats) -> None:
-        self._units, self._raw = units, scores
-        top = float(scores.max()) if len(scores) else 1.0
-        self._scores: dict[int, float] = dict(zip(units.tolist(), (scores / top).tolist(), strict=True))
 
-    def __getitem__(self, unit: int) -> float:
-        return self._scores.get(unit, 0.0)
+def _scores(
+    index: RetrievalIndex, network: Network, scorer: Scorer, asked: _Asked, params: Params, likeness: Likeness | None
+) -> tuple[Floats, Floats]:
+    """The score of each unit, and what it would be without vectors."""
+    near = np.zeros(len(network.units))
+    if likeness is not None:
+        near[np.searchsorted(network.units, likeness.units)] = likeness.relatives
+    known = min(1.0, known_share(scorer) / params.known_share)
+    whole = known * _relative(_placed(network, *scorer.scores()))
+    outside = known * _relative(_placed(network, *scorer.scores(asked.rest)))
+    like = whole if likeness is None else 0.5 * (whole + near)
+    reached = reach(index, asked.question.content, like, asked.named, params.graph)
+    naming = in_best_units(network, asked.named, like + outside)
+    linked = np.maximum(in_best_units(network, asked.named_by, like + outside), reached.linked)
+    by_words = (
+        params.words * whole + params.rest * outside + params.lacking * known * reached.lacking
+        + params.named * naming + params.linked * linked + params.walked * reached.walked
+        + params.bridged * reached.bridged + params.covering * reached.covering
+    )  # fmt: skip
+    if likeness is None:
+        return by_words, by_words
+    return by_words + (params.words_beside - params.words) * whole + params.near * near, by_words
 
-    def best(self, k: int) -> list[int]:
-        found: list[int] = self._units[best_places(self._raw, k)].tolist()
-        return found
+
+def _placed(network: Network, units: Sequence[int] | lexical.Integers, scores: Sequence[float] | Floats) -> Floats:
+    """Scores of some units as an array over all."""
+    placed = np.zeros(len(network.units))
+    placed[np.searchsorted(network.units, np.asarray(units, np.int64))] = scores
+    return placed
+
+
+def _relative(scores: Floats) -> Floats:
+    """Divided by the best one."""
+    return scores / (float(scores.max()) or 1.0) if len(scores) else scores
+
+
+def _positive(scores: Floats, k: int) -> lexical.Integers:
+    """Places of the k best scores that are over 0."""
+    best = best_places(scores, k)
+    return best[scores[best] > 0.0]
 
 
 class _Names:

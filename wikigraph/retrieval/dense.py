@@ -50,6 +50,12 @@ class Likeness:
         """0 for a unit as near as the mean or farther, 1 for the nearest."""
         return max(0.0, self.deviation(unit)) / (self._scale[2] or 1.0)
 
+    @cached_property
+    def relatives(self) -> Floats:
+        """`relative` of all units."""
+        mean, spread, best = self._scale
+        return np.maximum(0.0, (self.similarities - mean) / (spread or 1.0)) / (best or 1.0)
+
     def deviation(self, unit: int) -> float:
         """By how many standard deviations a unit is nearer than the mean; 0 for one without a vector."""
         place = int(np.searchsorted(self.units, unit))

@@ -32,7 +32,7 @@ class Params(Value, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class TermPostings:
-    """Where terms stand, column by column; rows in any order."""
+    """Where terms stand, column by column; rows by term, then by unit: sums in a settled order give settled digits."""
 
     terms: Integers  # index into the terms that were asked for
     units: Integers  # unit numbers
@@ -89,11 +89,7 @@ class Scorer:
         if len(wanted) > self._params.max_terms:
             wanted = _rarest(index, wanted, self._params.max_terms)
         self._places = {term: place for place, term in enumerate(wanted)}
-        found = index.postings(wanted) if wanted and self.n_units else _NOTHING
-        order = np.lexsort((found.units, found.terms))  # sums in a settled order give settled digits
-        self._found = TermPostings(
-            found.terms[order], found.units[order], found.frequencies[order], found.lengths[order]
-        )
+        self._found = found = index.postings(wanted) if wanted and self.n_units else _NOTHING
         frequencies = np.bincount(found.terms, minlength=len(wanted))
         self._weights = np.array([idf(self.n_units, int(df)) for df in frequencies], np.float64)
         little = frozenset(light)
@@ -112,8 +108,10 @@ class Scorer:
         if self.scope is not None:
             mask = self.scope.holds(units)
             units, gained = units[mask], gained[mask]
-        held, rows = np.unique(units, return_inverse=True)
-        return held, np.bincount(rows, weights=gained, minlength=len(held)).astype(np.float64)
+        # By number of the unit: those that hold a term gained something.
+        sums: Floats = np.bincount(units, weights=gained).astype(np.float64)
+        held = np.flatnonzero(sums).astype(np.int64)
+        return held, sums[held]
 
 
 def rank(index: TermIndex, terms: Sequence[str], k: int, params: Params | None = None) -> Ranking:

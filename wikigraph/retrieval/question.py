@@ -22,7 +22,7 @@ _HIRAGANA = re.compile("[\u3041-\u309f]")
 # Characters of questions and grammar: a bigram with one of them says nothing about the subject.
 _GRAMMAR = HAN_HARD | frozenset("的了是吗呢吧呀啊哪谁什么怎何誰几请問问有啥来")
 _MAX_TITLE_WORDS = 10
-_JOINING = frozenset({
+JOINING = frozenset({
     "of", "the", "de", "del", "della", "di", "du", "des", "da", "dos", "van", "von", "der", "den", "la", "le", "el",
     "al", "zu", "à", "bin", "ibn",
 })  # fmt: skip
@@ -134,6 +134,11 @@ def _topic(text: str, content: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(term for term in content if term in held)
 
 
+def only_grammar(text: str) -> bool:
+    """Whether a text without spaces between words holds nothing but function words and words that frame a question."""
+    return not any(_BETWEEN.split(_without(text, framing_spans(text)).casefold()))
+
+
 def _without(text: str, spans: list[tuple[int, int]]) -> str:
     for start, end in reversed(spans):
         text = f"{text[:start]} {text[end:]}"
@@ -202,7 +207,7 @@ def _capitalised(text: str) -> list[str]:
     run: list[int] = []
 
     def close() -> None:
-        while run and (words[run[-1]][2] in _JOINING):
+        while run and (words[run[-1]][2] in JOINING):
             run.pop()
         while run and words[run[0]][2].casefold() in stop:
             run.pop(0)
@@ -217,7 +222,7 @@ def _capitalised(text: str) -> list[str]:
         if run and gap.strip() not in ("", ",", "'", "’", ".", "&"):
             close()
         is_name = word[0].isupper() or (word[0].isdigit() and bool(run)) or any(ch.isupper() for ch in word[1:])
-        if is_name or (run and word in _JOINING):
+        if is_name or (run and word in JOINING):
             if run and gap.strip() == ",":
                 close()
             if is_name or run:

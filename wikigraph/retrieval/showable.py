@@ -12,6 +12,7 @@ from wikigraph.model.record import PassageSentence
 from wikigraph.retrieval.evidence import Reading
 from wikigraph.retrieval.question import Question
 from wikigraph.text.secrets import is_masked
+from wikigraph.text.standing import judge
 
 _ASKS_CODE = re.compile(
     r"\b(?:code|command|commands|syntax|snippet|comando|comandi|codice|"
@@ -46,6 +47,12 @@ def is_code(sentence: PassageSentence) -> bool:
     if _CODE_LINE.match(text) or len(_SYMBOLS.findall(text)) * 12 > len(text):
         return True
     return len(_FORMULA.findall(text)) > 2
+
+
+def stands_alone(text: str) -> bool:
+    """Whether a sentence says something without what is around it, and nothing in it was masked."""
+    standing = judge(text)
+    return standing is not None and standing.is_statement and not is_masked(text)
 
 
 def is_label(reading: Reading, at: int) -> bool:

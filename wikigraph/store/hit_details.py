@@ -28,6 +28,46 @@ def entities_of_sentences(
     return _related(index, {entity_id: known[entity_id][0] for entity_id in best})
 
 
+def entities_in_lines(index: Index, quotes: Sequence[tuple[str, int, str]], limit: int) -> list[RelatedEntity]:
+    """Entities named in these sentences, each given by (path, first line, quote), in the order of
+    `entities_of_sentences`."""
+    rows = index.rows(
+        """WITH held AS MATERIALIZED (
+            SELECT path, start_line, quote, ordinal FROM sentence WHERE list_contains($paths::VARCHAR[], path))
+        SELECT * FROM held WHERE list_contains($lines::INTEGER[], start_line)""",
+        paths=sorted({path for path, _, _ in quotes}), lines=sorted({line for _, line, _ in quotes}),
+    ) if quotes else []  # fmt: skip
+    wanted = frozenset(quotes)
+    places = sorted({(path, ordinal) for path, line, quote, ordinal in rows if (path, line, quote) in wanted})
+    units = index.rows(
+        """SELECT number, path, first_sentence, last_sentence FROM text_unit
+        WHERE list_contains($paths::VARCHAR[], path)""",
+        paths=sorted({path for path, _ in places}),
+    ) if places else []  # fmt: skip
+    held = {
+        number for number, path, first, last in units
+        if any(path == at and first <= ordinal <= last for at, ordinal in places)
+    }  # fmt: skip
+    return entities_of_sentences(index, sorted(held), places, limit)
+
+
+def entities_in_sentences(
+    index: Index, units: Sequence[int], sentences: Iterable[tuple[str, int]]
+) -> dict[tuple[str, int], tuple[str, ...]]:
+    """The entities that each of these sentences (path, ordinal) of these text units names, in its order."""
+    wanted = frozenset(sentences)
+    rows = index.rows(
+        """SELECT path, sentence, start_offset, entity_id FROM entity_mention
+        WHERE list_contains($units::INTEGER[], unit)""",
+        units=sorted(set(units)),
+    ) if wanted else []  # fmt: skip
+    held: dict[tuple[str, int], dict[str, None]] = defaultdict(dict)
+    for path, sentence, _, entity_id in sorted(set(rows)):
+        if (path, sentence) in wanted:
+            held[path, sentence].setdefault(entity_id)
+    return {place: tuple(ids) for place, ids in held.items()}
+
+
 def entities_of_units(index: Index, units: Sequence[int], limit: int) -> dict[int, list[RelatedEntity]]:
     """The entities that each text unit names, those that are named there most often first."""
     rows = index.rows(

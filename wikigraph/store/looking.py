@@ -11,37 +11,43 @@ import sys
 from array import array
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import cached_property
 
 from wikigraph.store import looker
 
 SEEN = "seen"  # under this name the index keeps the digest of what the last compile saw
 Looks = tuple[int, int, int, int]  # size, mtime_ns, ctime_ns, inode: FileState.looks
-_N_FIELDS = 4
-_N_HEAD = 16  # bytes of the counts
 
 
 class Seen:
-    """Names and looks as they were seen; the same files always give the same digest."""
+    """Names and looks as they were seen; the same files always give the same digest. Most questions need no more than
+    that: the names are taken apart when one does."""
 
     def __init__(self, packed: bytes) -> None:
         self.packed = packed  # see `looker.packed`
-        n_pages, n_others = array("q", packed[:_N_HEAD])
-        self._n = n_pages
-        end = _N_HEAD + n_pages * _N_FIELDS * 8
-        self._numbers = array("q", packed[_N_HEAD:end])
-        names = packed[end:].decode("utf-8").split(looker.SEPARATOR)
-        self.pages = names[:n_pages]  # by folder and name
-        self.others = names[n_pages : n_pages + n_others]  # every other file that a link can lead to, sorted
+
+    @cached_property
+    def _unpacked(self) -> looker.Seen:
+        return looker.unpacked(self.packed)
+
+    @property
+    def pages(self) -> list[str]:
+        """By folder and name."""
+        return self._unpacked[0]
+
+    @property
+    def others(self) -> list[str]:
+        """Every other file that a link can lead to, sorted."""
+        return self._unpacked[2]
 
     @classmethod
     def of(cls, pages: Mapping[str, Looks], others: Iterable[str]) -> Seen:
         """From pages with their looks, in any order."""
         ordered = sorted(pages, key=lambda path: path.rpartition("/")[::2])
         rest = sorted(others)
-        numbers = array("q", [len(ordered), len(rest)])
-        for field in range(_N_FIELDS):
-            numbers.extend(looker.signed([pages[path][field] for path in ordered]))
-        return cls(numbers.tobytes() + looker.SEPARATOR.join([*ordered, *rest]).encode("utf-8"))
+        fields = range(len(looker.COLUMNS))
+        columns = [array("q", looker.signed([pages[path][field] for path in ordered])) for field in fields]
+        return cls(looker.packed(ordered, columns, rest))
 
     @property
     def digest(self) -> str:
@@ -51,16 +57,13 @@ class Seen:
     @property
     def newest_ns(self) -> int:
         """The latest time at which any page was changed, 0 without pages."""
-        return max(self._column(1), default=0)
+        return array("q", self.packed[: looker.N_HEAD])[2]
 
     def by_path(self) -> dict[str, Looks]:
         """Page → how it looks."""
-        inodes = (inode % looker.WRAP for inode in self._column(3))
-        looks = zip(self._column(0), self._column(1), self._column(2), inodes, strict=True)
+        sizes, times, changes, inodes = self._unpacked[1]
+        looks = zip(sizes, times, changes, (inode % looker.WRAP for inode in inodes), strict=True)
         return dict(zip(self.pages, looks, strict=True))
-
-    def _column(self, field: int) -> array[int]:
-        return self._numbers[field * self._n : (field + 1) * self._n]
 
 
 class Looking:
@@ -78,6 +81,6 @@ class Looking:
         process, self._process = self._process, None
         if process is not None:
             data, _ = process.communicate()
-            if process.returncode == 0 and len(data) >= _N_HEAD:
+            if process.returncode == 0 and len(data) >= looker.N_HEAD:
                 return Seen(data)
         return Seen(looker.packed(*looker.look(self._root)))

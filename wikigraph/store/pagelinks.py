@@ -11,7 +11,7 @@ Edge = tuple[str, str, str]  # (page that states it, relation, file that it rest
 _ASKED = "(SELECT unnest($asked::VARCHAR[]))"
 _EDGES = "SELECT origin, relation, target FROM page_link WHERE relation"
 _FEW = 100  # values that are looked up one by one
-_DEEP = 2  # levels of a closure that are looked up one by one
+_DEEP = 16  # levels of a closure that are looked up one by one
 
 
 def _among(column: str, values: Sequence[str]) -> str:
@@ -54,8 +54,13 @@ class PageLinks:
 
     def _to(self, paths: Sequence[str], relations: Collection[str]) -> list[Edge]:
         """Edges that lead to a few files."""
-        of = ", ".join(f"'{name}'" for name in sorted(relations) if name.isidentifier())
-        return self._index.rows(f"{_EDGES} IN ({of or 'NULL'}) AND {_among('target', paths)}", **_named(paths))
+        return self._index.rows(
+            # The look-up by target is only used where a filter names no other column.
+            """WITH found AS MATERIALIZED (SELECT origin, relation, target FROM page_link
+                WHERE list_contains($asked::VARCHAR[], target))
+            SELECT origin, relation, target FROM found WHERE relation IN (SELECT unnest($relations::VARCHAR[]))""",
+            asked=list(paths), relations=sorted(relations),
+        )  # fmt: skip
 
     def _reaching_many(self, paths: Sequence[str], relations: Collection[str]) -> tuple[list[Edge], set[str]]:
         """The same for many files, in one go."""

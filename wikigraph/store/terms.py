@@ -12,9 +12,12 @@ import numpy.typing as npt
 from wikigraph.retrieval.lexical import TermPostings
 from wikigraph.retrieval.scope import Scope
 from wikigraph.store.index import Index
+from wikigraph.store.network import IndexNetwork, network_of
+from wikigraph.store.passages import passages
 
 Integers = npt.NDArray[np.int64]
 _READ_AT_ONCE = 64  # terms; of more only the frequencies are counted
+_COUNTS = 3  # after so many looks at the whole table to count some terms, all are counted: that costs as two of them
 _MOST_HELD = 8_000_000  # postings held by a process (16 bytes each)
 
 
@@ -29,9 +32,11 @@ class IndexTerms:
         self._index = index
         self.scope: Scope | None = None
         self._size: tuple[int, float] | None = None
-        self._lengths: tuple[Integers, Integers] | None = None  # unit numbers, ascending; terms in each
+        self._lengths: Integers | None = None  # terms in the unit of each number, 0 where there is none
         self._held: dict[str, tuple[Integers, Integers]] = {}  # units, frequencies
         self._n_held = 0
+        self._n_counts = 0
+        self._all_frequencies: dict[str, int] | None = None
 
     def within(self, scope: Scope | None) -> IndexTerms:
         """The same words, for ranking a part of the units: what was read is read for both."""
@@ -44,8 +49,8 @@ class IndexTerms:
 
     def size(self) -> tuple[int, float]:
         if self._size is None:
-            _, lengths = self._unit_lengths()
-            self._size = (len(lengths), int(lengths.sum()) / max(1, len(lengths)))
+            n_units, n_terms = self._index.rows("SELECT count(*), sum(n_terms) FROM text_unit")[0]
+            self._size = (n_units, int(n_terms or 0) / max(1, n_units))
         return self._size
 
     def read_ahead(self, terms: Sequence[str]) -> None:
@@ -56,7 +61,13 @@ class IndexTerms:
     def document_frequencies(self, terms: Sequence[str]) -> dict[str, int]:
         known = {term: len(self._held[term][0]) for term in terms if term in self._held}
         unknown = [term for term in dict.fromkeys(terms) if term not in known]
-        if unknown:
+        if unknown and self._all_frequencies is None:
+            self._n_counts += 1
+            if self._n_counts > _COUNTS:
+                self._all_frequencies = dict(self._index.rows("SELECT term, count(*) FROM posting GROUP BY term"))
+        if self._all_frequencies is not None:
+            known.update((term, self._all_frequencies.get(term, 0)) for term in unknown)
+        elif unknown:
             rows = self._index.rows(
                 """WITH asked AS (SELECT unnest($terms::VARCHAR[]) AS term)
                 SELECT term, count(*) FROM posting JOIN asked USING (term) GROUP BY term""",
@@ -70,8 +81,7 @@ class IndexTerms:
         units = np.concatenate([held[term][0] for term in terms]) if terms else np.zeros(0, np.int64)
         frequencies = np.concatenate([held[term][1] for term in terms]) if terms else units
         places = np.repeat(np.arange(len(terms)), [len(held[term][0]) for term in terms])
-        numbers, lengths = self._unit_lengths()
-        return TermPostings(places, units, frequencies, lengths[np.searchsorted(numbers, units)])
+        return TermPostings(places, units, frequencies, self._unit_lengths()[units])
 
     def owners(self, keys: Sequence[str]) -> dict[str, list[tuple[str, float]]]:
         rows = self._index.rows(
@@ -95,6 +105,24 @@ class IndexTerms:
             held[path].append((number, text))
         return held
 
+    def network(self) -> IndexNetwork:
+        return network_of(self._index)
+
+    def texts(self, numbers: Sequence[int]) -> list[str]:
+        return [passage.text for passage in passages(self._index, numbers)]
+
+    def titles_named(self, numbers: Sequence[int]) -> dict[int, list[str]]:
+        rows = self._index.rows(
+            """WITH named AS MATERIALIZED (SELECT DISTINCT unit, entity_id FROM entity_mention
+                WHERE list_contains($numbers::INTEGER[], unit))
+            SELECT unit, title FROM named JOIN entity ON id = entity_id ORDER BY ALL""",
+            numbers=list(numbers),
+        )
+        held: dict[int, list[str]] = {}
+        for unit, title in rows:
+            held.setdefault(unit, []).append(title)
+        return held
+
     def _read(self, terms: Sequence[str]) -> dict[str, tuple[Integers, Integers]]:
         """Postings of all these terms, by term; those that are not held yet are read in one go."""
         found = {term: self._held[term] for term in terms if term in self._held}
@@ -107,7 +135,7 @@ class IndexTerms:
             terms=unknown, places=list(range(len(unknown))),
         )  # fmt: skip
         places, units, frequencies = (np.asarray(columns[name], np.int64) for name in ("place", "unit", "tf"))
-        order = np.argsort(places, kind="stable")
+        order = np.lexsort((units, places))
         cuts = np.searchsorted(places[order], np.arange(1, len(unknown)))
         pieces = zip(np.split(units[order], cuts), np.split(frequencies[order], cuts), strict=True)
         fresh = dict(zip(unknown, pieces, strict=True))
@@ -118,12 +146,12 @@ class IndexTerms:
             self._n_held += len(order)
         return {**found, **fresh}
 
-    def _unit_lengths(self) -> tuple[Integers, Integers]:
+    def _unit_lengths(self) -> Integers:
         if self._lengths is None:
-            found = self._index.arrays(
-                "SELECT number::BIGINT AS number, n_terms::BIGINT AS n_terms FROM text_unit ORDER BY number"
-            )
-            self._lengths = np.asarray(found["number"], np.int64), np.asarray(found["n_terms"], np.int64)
+            found = self._index.arrays("SELECT number::BIGINT AS number, n_terms::BIGINT AS n_terms FROM text_unit")
+            numbers, lengths = (np.asarray(found[name], np.int64) for name in ("number", "n_terms"))
+            self._lengths = np.zeros(numbers.max(initial=-1) + 1, np.int64)
+            self._lengths[numbers] = lengths
         return self._lengths
 
 

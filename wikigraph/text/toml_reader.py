@@ -48,9 +48,12 @@ def _struct(type_: type[T], table: Mapping[str, Any], text: str, where: str, sec
         values[key] = _value(hints[key], value, text, where, f"{section}.{key}" if section else key)
     try:
         return type_(**values)
-    except ValueError as error:
+    except (ValueError, TypeError) as error:  # TypeError: a key without a default is missing
         place = f"{where}:{_line_of(text, *section.rpartition('.')[::2])}" if section else where
-        raise SettingsError("setting-invalid", str(error), where=place, hint="mend one of the two") from error
+        is_missing = isinstance(error, TypeError)
+        message = f"{section}: {error}" if is_missing else str(error)
+        hint = "write that key too" if is_missing else "mend one of the two"
+        raise SettingsError("setting-invalid", message, where=place, hint=hint) from error
 
 
 def _value(hint: Any, value: Any, text: str, where: str, name: str) -> Any:
