@@ -68,7 +68,7 @@ CALLS = {
     "check": ("check", "--json"),
     "review": ("review", "--json"),
     "restore": ("restore", "--list", "--json"),
-    "eval": ("eval", "questions.jsonl", "--json"),
+    "eval": ("eval", "questions.jsonl", "--channels", "--json"),
     "explain": ("explain", "wiki/entities/duckdb.md", "--json"),
     "stats": ("stats", "--json"),
     "export": ("export", "--force", "--json"),
