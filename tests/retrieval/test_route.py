@@ -40,6 +40,7 @@ Dame una visión general
 資料の概要を教えてください
 これらの文書は何について書かれていますか
 What do guests say about failure?
+What are the main themes in the Rust book?
 What do these documents discuss?
 What is this collection about?
 What do the articles say about wars?
@@ -78,6 +79,8 @@ What is the capital of France?
 Summarize Docker Compose
 Give me an overview of BM25
 What do the documents say about BM25?
+What are the key points of BM25?
+BM25有哪些要点？
 Wie installiere ich Docker Compose?
 Was ist HNSW?
 Wie verbinde ich mich mit Redis?

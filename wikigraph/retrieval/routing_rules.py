@@ -150,8 +150,10 @@ _RELATION = (
     r"[とや].{1,60}(?:関係|関連|違い|違う|違って|違います|比較|つなが|相違|差は|共通点|異な)|比べて|を比較",
 )
 
+_ANY_WHOLE = r"\b(?:" + "|".join(_WHOLE.values()) + rf")\b|{_WHOLE_ZH}|{_WHOLE_JA}"
 _KINDS: tuple[tuple[str, Mode, tuple[str, ...], bool], ...] = (
-    ("asks for themes", "global", _THEMES, False),
+    ("asks for themes", "global", _THEMES, True),
+    ("asks for themes of the whole", "global", tuple(f"^(?=.*(?:{_ANY_WHOLE})).*(?:{p})" for p in _THEMES), False),
     ("asks about the whole collection", "global", _ABOUT_THE_WHOLE, False),
     ("asks how things are related", "drift", _RELATION, False),
     ("asks for a summary", "global", _SUMMARY, True),
