@@ -88,10 +88,8 @@ class IndexSurroundings:
             edge: EntityEdge(edge, *((one, other) if is_source else (other, one)), kind, weight)
             for edge, one, other, is_source, kind, weight in rows
         }
-        if self._scope is not None:
-            here = self.citing_units(list(held))
-            held = {edge: value for edge, value in held.items() if edge in here}
-        return [held[edge] for edge in sorted(held)]
+        here = self._held_here(list(held))
+        return [held[edge] for edge in sorted(held) if here is None or edge in here]
 
     def evidence(self, relationship_ids: Sequence[str], limit: int) -> dict[str, list[EdgeSentence]]:
         """Sentences that name both ends, by relationship, in reading order; at most `limit` of each."""
@@ -240,6 +238,20 @@ class IndexSurroundings:
             community_ids,
         )
         return frozenset((community, finding, at) for community, finding, at, path in rows if self._has(path))
+
+    def _held_here(self, relationship_ids: Sequence[str]) -> frozenset[str] | None:
+        """The relationships that a text unit of the scope holds; None: all. A hub has so many that a pass over the
+        table is faster than looking each one up."""
+        if self._scope is None:
+            return None
+        rows = self._index.rows(
+            """SELECT DISTINCT relationship_id FROM relationship_mention
+            WHERE relationship_id IN (SELECT unnest($keys::VARCHAR[]))
+            AND unit_id IN (SELECT id FROM text_unit WHERE path IN (SELECT unnest($paths::VARCHAR[])))""",
+            keys=list(relationship_ids),
+            paths=sorted(self._scope.paths),
+        )
+        return frozenset(relationship_id for (relationship_id,) in rows)
 
     def _has(self, path: str) -> bool:
         return self._scope is None or path in self._scope.paths
