@@ -68,10 +68,30 @@ class Asked:
 
 
 class Rewired(IndexTerms):
-    """An index whose links, and names of units, lead to what chance drew; how many there are of each stays."""
+    """An index whose links and names lead to what chance drew; how many there are of each stays. What units say to
+    words and vectors is untouched, but the names in their texts are those of other units."""
 
     def network(self) -> IndexNetwork:
         return self._drawn
+
+    def texts(self, numbers: Sequence[int]) -> list[str]:
+        return super().texts([self._others[number] for number in numbers])
+
+    def titles_named(self, numbers: Sequence[int]) -> dict[int, list[str]]:
+        found = super().titles_named([self._others[number] for number in numbers])
+        return {number: found.get(self._others[number], []) for number in numbers}
+
+    def units_of_documents(self, paths: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
+        held = super().units_of_documents(paths)
+        return {
+            path: [(number, text) for (number, _), text in zip(units, self.texts([n for n, _ in units]), strict=True)]
+            for path, units in held.items()
+        }
+
+    @cached_property
+    def _others(self) -> dict[int, int]:
+        units = IndexNetwork(self._index).units
+        return dict(zip(units.tolist(), np.random.default_rng(6).permutation(units).tolist(), strict=True))
 
     @cached_property
     def _drawn(self) -> IndexNetwork:

@@ -142,3 +142,13 @@ def test_a_secret_is_never_shown(vault: Path, run: Run) -> None:
     shown = run("search", "Beta Store token", "--json").json["hits"][0]["text"]
     assert "with the token •••" in shown and "beta-store --port 80" in shown
     assert "Beta Store is a key-value database." in run("ask", "What is Beta Store?").out
+
+
+@pytest.mark.parametrize("command", ["ask", "search"])
+def test_what_scores_are_made_of(compiled: Path, run: Run, command: str) -> None:
+    shown = run(command, "What does Beta Store replicate?", "--explain").out
+    assert "words " in shown and "words " not in run(command, "What does Beta Store replicate?").out
+    hits = run(command, "What does Beta Store replicate?", "--json").json["hits"]
+    assert hits
+    for hit in hits:
+        assert sum(part["points"] for part in hit["parts"]) == pytest.approx(hit["score"], abs=0.001)

@@ -25,7 +25,7 @@ TEXTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "Tiverton Quay": ("Tiverton Quay lies in Devonshire.", ("ent-quay",)),
     "Harbour Ledger": ("In the ledger stands Ottoline Penhallow, with a debt.", ()),
     "Parish Book": ("Ottoline Penhallow owned a mill.", ()),
-    **{f"Filler {n}": (f"Filler number {n} tells of other things.", ()) for n in range(30)},
+    **{f"Filler {n}": (f"Filler number {n} tells of other things.", ()) for n in range(300)},
 }
 NAMES = {"ent-heron": "Blue Heron", "ent-mara": "Mara Oldham", "ent-quay": "Tiverton Quay"}
 
@@ -59,6 +59,22 @@ def test_two_links_on(index: Index) -> None:
 def test_a_rare_name_is_a_bridge(index: Index) -> None:
     assert titles(index, "Who has a debt in the Harbour Ledger?", 2) == ["Harbour Ledger", "Parish Book"]
     assert "Parish Book" not in titles(index, "Who has a debt in the Harbour Ledger?", 2, bridged=0.0, covering=0.0)
+
+
+def test_in_a_small_vault_no_name_is_rare(tmp_path: Path) -> None:
+    documents = {f"raw/{t}.md": document(f"raw/{t}.md", t, [text]) for t, (text, _) in list(TEXTS.items())[:20]}
+    publish(tmp_path, documents)
+    with open_index(tmp_path) as small:
+        found = retrieve(terms_of(small), analyse("Who has a debt in the Harbour Ledger?"), 20)
+        assert found.units and not any(name == "bridged" for parts in found.parts.values() for name, _ in parts)
+
+
+def test_the_parts_of_a_score_are_the_score(index: Index) -> None:
+    for text in ("Where is the maker of Blue Heron from?", "Who has a debt in the Harbour Ledger?", "tells of things"):
+        found = retrieve(terms_of(index), analyse(text), 10)
+        assert found.units
+        for unit, score in zip(found.units, found.scores, strict=True):
+            assert sum(value for _, value in found.parts[unit]) == pytest.approx(score)
 
 
 def test_bridges_prefer_what_answers_the_rest(index: Index) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wikigraph.app.drift import answer_by_drift
 from wikigraph.app.global_ import answer_globally
@@ -144,7 +144,7 @@ def _search(
         found = rerank(found, around, n)
         return _Search(question, chosen, found, around.context, shelf.read(question, found, likeness), beginning)
     notes = (NO_ENTITY,) if chosen.mode == "local" else ()
-    found = Found(found.units[:n], found.scores[:n], found.idf, found.by_words[:n])
+    found = replace(found, units=found.units[:n], scores=found.scores[:n], by_words=found.by_words[:n])
     read = shelf.read(question, found, likeness)
     return _Search(question, Route("basic", chosen.reason), found, None, read, beginning, notes)
 
@@ -172,7 +172,7 @@ def _answer(shelf: Shelf, query: str, search: _Search, k: int, notes: tuple[str,
         entities=tuple(
             entities_of_sentences(shelf.index, [c.passage.number for c in result.chosen], cited, _N_ENTITIES)
         ),
-        hits=shelf.surrounded(read[:k], hits(read, search.found.scores)[:k]),
+        hits=shelf.surrounded(read[:k], hits(read, search.found)[:k]),
         tokens=(
             TokenCount("question", count_tokens(query)),
             TokenCount("history", search.beginning.history.n_built),

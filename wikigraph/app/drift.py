@@ -283,7 +283,7 @@ def _answer(
         answer=text,
         citations=citations,
         entities=tuple(entities_in_lines(shelf.index, places, _N_ENTITIES)),
-        hits=shelf.surrounded(read[:k], hits(read, first.found.scores[: len(read)])[:k]),
+        hits=shelf.surrounded(read[:k], hits(read, first.found)[:k]),
         tokens=(
             TokenCount("question", count_tokens(query)),
             TokenCount("context", sum(part.n_built for part in context.parts if part.part != "history")),

@@ -166,7 +166,7 @@ def _hits(shelf: Shelf, looked: Looked | None, k: int) -> tuple[Hit, ...]:
     if looked is None:
         return ()
     read = [candidate.passage for candidate in looked.read.candidates][:k]
-    return shelf.surrounded(read, hits(read, looked.found.scores[: len(read)]))
+    return shelf.surrounded(read, hits(read, looked.found))
 
 
 # --- below the reports -------------------------------------------------------------------------------------------

@@ -69,7 +69,10 @@ def rerank(found: Found, local: local_.Local, n: int) -> Found:
     pool = dict.fromkeys((*found.units[:n], *local.units.numbers))
     scores = {unit: known.get(unit, 0.0) for unit in pool}
     best = sorted(pool, key=lambda unit: -scores[unit])
-    return Found(tuple(best), tuple(scores[unit] for unit in best), found.idf, found.by_words[:n])
+    before = dict(zip(found.units, found.scores, strict=True))
+    parts = {unit: (*found.parts.get(unit, ()), ("local", scores[unit] - before.get(unit, 0.0))) for unit in best}
+    parts = {unit: tuple(part for part in held if part[1]) for unit, held in parts.items()}
+    return Found(tuple(best), tuple(scores[unit] for unit in best), found.idf, found.by_words[:n], parts)
 
 
 def basic_context(read: Sequence[Passage], history: ContextPart) -> Context:

@@ -8,7 +8,7 @@ from wikigraph.app.meaning import Meaning
 from wikigraph.errors import UsageError
 from wikigraph.model.answer import Hit, SearchResult
 from wikigraph.model.record import Passage
-from wikigraph.retrieval.basic import Params, by_likeness
+from wikigraph.retrieval.basic import Found, Params, by_likeness
 from wikigraph.retrieval.lexical import Scorer
 from wikigraph.retrieval.scope import Scope
 from wikigraph.store.index import Index
@@ -46,12 +46,15 @@ def search(
     found = by_likeness(scorer, meaning.likeness(query) if meaning is not None and terms else None, k, params)
     if found.units and not any(scorer.frequencies.values()):
         notes = (*notes, BY_MEANING)
-    return SearchResult(query, hits(passages(index, found.units), found.scores), notes)
+    return SearchResult(query, hits(passages(index, found.units), found), notes)
 
 
-def hits(found: Sequence[Passage], scores: Sequence[float]) -> tuple[Hit, ...]:
-    """Passages with their scores, as a person is shown them."""
+def hits(read: Sequence[Passage], found: Found) -> tuple[Hit, ...]:
+    """The first passages of what was found, as a person is shown them."""
     return tuple(
-        Hit(p.path, p.heading_path, p.start_line, p.end_line, round(score, _SCORE_DIGITS), p.text, p.id)
-        for p, score in zip(found, scores, strict=True)
-    )
+        Hit(
+            p.path, p.heading_path, p.start_line, p.end_line, round(score, _SCORE_DIGITS), p.text, p.id,
+            parts=tuple((name, round(value, _SCORE_DIGITS)) for name, value in found.parts.get(p.number, ())),
+        )
+        for p, score in zip(read, found.scores, strict=False)
+    )  # fmt: skip

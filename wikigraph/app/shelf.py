@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from wikigraph.app.meaning import Meaning
 from wikigraph.model.answer import Hit
 from wikigraph.model.record import Passage, PassageSentence
@@ -88,10 +90,13 @@ class Shelf:
         entities = entities_of_units(self.index, [passage.number for passage in read], _N_PER_HIT)
         relationships = relationships_of_units(self.index, [passage.id for passage in read], _N_PER_HIT)
         return tuple(
-            Hit(h.path, h.heading_path, h.start_line, h.end_line, h.score, h.text, h.unit_id,
-                tuple(entities.get(passage.number, ())), tuple(relationships.get(passage.id, ())))
-            for passage, h in zip(read, found, strict=True)
-        )  # fmt: skip
+            msgspec.structs.replace(
+                hit,
+                entities=tuple(entities.get(passage.number, ())),
+                relationships=tuple(relationships.get(passage.id, ())),
+            )
+            for passage, hit in zip(read, found, strict=True)
+        )
 
 
 def answer_text(chosen: Sequence[Chosen]) -> str:

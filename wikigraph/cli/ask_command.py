@@ -17,7 +17,7 @@ from wikigraph.app.scope import scope_notes, select
 from wikigraph.app.search import check_question
 from wikigraph.app.settings import load_section
 from wikigraph.cli import output
-from wikigraph.cli.context_output import as_dict, show_context
+from wikigraph.cli.context_output import as_dict, show_context, told_parts
 from wikigraph.cli.filter_options import filter_options, selection_dict
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.cli.wide_output import show_calls, show_drift, show_global
@@ -56,6 +56,7 @@ _MOST_SHOWN = 300  # characters of a question
               help="How many text units to rank and show.")
 @click.option("--context", "with_context", is_flag=True,
               help="Show what the answer was looked for in, with its budgets.")
+@click.option("--explain", is_flag=True, help="Show what the score of each source is made of.")
 @click.option("--history", "history_path", type=click.Path(path_type=Path), default=None, metavar="FILE",
               help='What was said before: a line of JSON for each turn, {"role": "user", "content": "…"}.')
 @click.option("--save", "save_as", is_flag=False, flag_value="", default=None, metavar="[TITLE|PATH]",
@@ -70,6 +71,7 @@ def command(
     dynamic: bool,
     n_hits: int,
     with_context: bool,
+    explain: bool,
     history_path: Path | None,
     save_as: str | None,
     filters: Filters,
@@ -107,7 +109,7 @@ def command(
             "saved": as_dict(saved) if saved else None,
         })  # fmt: skip
     else:
-        _show(answer, in_full=with_context)
+        _show(answer, in_full=with_context, explain=explain)
         if save_as is not None:
             _show_saved(saved)
 
@@ -143,6 +145,7 @@ def _as_dict(answer: Answer) -> dict[str, object]:
         "hits": [
             {
                 "path": h.path, "start_line": h.start_line, "end_line": h.end_line, "score": h.score,
+                "parts": [{"channel": name, "points": points} for name, points in h.parts],
                 "entities": [as_dict(e) for e in h.entities], "relationships": [as_dict(r) for r in h.relationships],
             }
             for h in answer.hits
@@ -165,7 +168,7 @@ def _ways(answer: Answer, *, in_full: bool) -> dict[str, object]:
     return shown
 
 
-def _show(answer: Answer, *, in_full: bool) -> None:
+def _show(answer: Answer, *, in_full: bool, explain: bool) -> None:
     for note in answer.notes:
         output.tell(f"note: {note}")
     output.say(f"mode   {answer.mode}  ({answer.reason})")
@@ -196,3 +199,5 @@ def _show(answer: Answer, *, in_full: bool) -> None:
         output.say("sources")
         for hit in answer.hits:
             output.say(f"  {hit.score:7.4f}  {hit.path}:{hit.start_line}-{hit.end_line}")
+            if explain and hit.parts:
+                output.say(f"           {told_parts(hit)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wikigraph.cli import output
+from wikigraph.model.answer import Hit
 from wikigraph.model.base import Value
 from wikigraph.model.context import Context, ContextUnit
 from wikigraph.model.evidence import Evidence
@@ -21,6 +22,11 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Value):
         return as_dict(value)
     return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def told_parts(hit: Hit) -> str:
+    """What the score of a hit is made of."""
+    return " + ".join(f"{name} {value:.2f}" for name, value in hit.parts)
 
 
 def show_context(context: Context) -> None:

@@ -13,6 +13,7 @@ from wikigraph.app.scope import NOTHING, scope_notes, select
 from wikigraph.app.search import check_question, search
 from wikigraph.app.settings import load_section
 from wikigraph.cli import output
+from wikigraph.cli.context_output import told_parts
 from wikigraph.cli.filter_options import filter_options, selection_dict
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.model.filters import Filters
@@ -29,10 +30,13 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("query")
 @click.option("-k", "n_hits", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many to list.")
+@click.option("--explain", is_flag=True, help="Show what each score is made of.")
 @filter_options
 @vault_option
 @json_option
-def command(query: str, n_hits: int, filters: Filters, vault_path: Path | None, as_json: bool) -> None:
+def command(
+    query: str, n_hits: int, explain: bool, filters: Filters, vault_path: Path | None, as_json: bool
+) -> None:
     """List the text units that match QUERY best, with their lines."""
     check_question(query)
     vault = the_vault(vault_path)
@@ -49,6 +53,7 @@ def command(query: str, n_hits: int, filters: Filters, vault_path: Path | None, 
                 {
                     "path": hit.path, "heading_path": list(hit.heading_path), "start_line": hit.start_line,
                     "end_line": hit.end_line, "score": hit.score, "text": hit.text,
+                    "parts": [{"channel": name, "points": points} for name, points in hit.parts],
                 }
                 for hit in found.hits
             ],
@@ -67,3 +72,5 @@ def command(query: str, n_hits: int, filters: Filters, vault_path: Path | None, 
         if hit.heading_path:
             output.say(f"    {' › '.join(hit.heading_path)}")
         output.say(f"    {' '.join(hit.text.split())[:200]}")
+        if explain and hit.parts:
+            output.say(f"    {told_parts(hit)}")

@@ -41,6 +41,7 @@ class Hit(Value, frozen=True):
     unit_id: str
     entities: tuple[RelatedEntity, ...] = ()  # that it names, most often named first
     relationships: tuple[HitRelationship, ...] = ()  # that it holds, strongest first
+    parts: tuple[tuple[str, float], ...] = ()  # what the score is made of: (channel, what it adds), the largest first
 
 
 class SearchResult(Value, frozen=True):

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 import numpy as np
@@ -65,6 +65,10 @@ class RetrievalIndex(GraphIndex, Protocol):
         """(unit number, text) of each document, in reading order."""
 
 
+Parts = tuple[tuple[str, float], ...]
+"""(channel, what it adds to a score), the largest first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """Units by falling score."""
@@ -73,6 +77,7 @@ class Found:
     scores: tuple[float, ...]
     idf: Mapping[str, float]
     by_words: tuple[int, ...] = ()  # the best units if there were no vectors; () where there are none
+    parts: Mapping[int, Parts] = field(default_factory=dict)  # what each score is made of
 
 
 def retrieve(
@@ -100,17 +105,21 @@ def retrieve(
         question, names.outside(words), _numbered(network, named),
         _numbered(network, _named_by(index, names, named, params)) if params.linked else {},
     )  # fmt: skip
-    scores, by_words = _scores(index, network, scorer, asked, params, likeness)
+    channels, whole = _channels(index, network, scorer, asked, params, likeness)
     if index.scope is not None:  # the way may lead through other units, but does not end there
         inside = index.scope.holds(network.units)
-        scores, by_words = scores * inside, by_words * inside
+        channels = {name: values * inside for name, values in channels.items()}
+    by_words = _sum({**channels, "words": params.words * whole, "near": np.zeros(len(whole))})
     if share < 1.0:
         plain = by_likeness(scorer, likeness, len(network.units), params)
-        scores = share * _relative(scores) + (1.0 - share) * _relative(_placed(network, plain.units, plain.scores))
+        top = float(_sum(channels).max()) or 1.0
+        channels = {name: share * values / top for name, values in channels.items()}
+        channels["words and meaning"] = (1.0 - share) * _relative(_placed(network, plain.units, plain.scores))
+    scores = _sum(channels)
     best = _positive(scores, k)
     units = tuple(network.units[best].tolist())
     plain_best = tuple(network.units[_positive(by_words, k)].tolist()) if likeness is not None else ()
-    return Found(units, tuple(scores[best].tolist()), scorer.idf, plain_best)
+    return Found(units, tuple(scores[best].tolist()), scorer.idf, plain_best, _parts(units, best, channels))
 
 
 def by_likeness(scorer: Scorer, likeness: Likeness | None, k: int, params: Params) -> Found:
@@ -119,7 +128,9 @@ def by_likeness(scorer: Scorer, likeness: Likeness | None, k: int, params: Param
     likeness = likeness.within(scorer.scope) if likeness is not None else None
     if likeness is None or not len(likeness.units):
         best = best_places(scores, k)
-        return Found(tuple(units[best].tolist()), tuple(scores[best].tolist()), scorer.idf)
+        found = tuple(units[best].tolist())
+        parts = _parts(found, best, {"words": scores})
+        return Found(found, tuple(scores[best].tolist()), scorer.idf, parts=parts)
     n = max(k, params.fused)
     by_words: list[int] = units[best_places(scores, n)].tolist()
     weight = min(1.0, known_share(scorer) / params.known_share)
@@ -127,11 +138,14 @@ def by_likeness(scorer: Scorer, likeness: Likeness | None, k: int, params: Param
         fused = fuse([by_words, likeness.best(n)], [weight, 1.0], params.rank_constant)[:k]
         return Found(tuple(u for u, _ in fused), tuple(score for _, score in fused), scorer.idf, tuple(by_words[:k]))
     held = np.union1d(units, likeness.units)
-    both = np.zeros(len(held))
-    both[np.searchsorted(held, units)] += weight * _relative(scores)
-    both[np.searchsorted(held, likeness.units)] += likeness.relatives
+    words, near = np.zeros(len(held)), np.zeros(len(held))
+    words[np.searchsorted(held, units)] = weight * _relative(scores)
+    near[np.searchsorted(held, likeness.units)] = likeness.relatives
+    both = words + near
     best = _positive(both, k)
-    return Found(tuple(held[best].tolist()), tuple(both[best].tolist()), scorer.idf, tuple(by_words[:k]))
+    found = tuple(held[best].tolist())
+    parts = _parts(found, best, {"words": words, "near": near})
+    return Found(found, tuple(both[best].tolist()), scorer.idf, tuple(by_words[:k]), parts)
 
 
 def known_share(scorer: Scorer, terms: Sequence[str] | None = None) -> float:
@@ -169,10 +183,10 @@ def _numbered(network: Network, documents: Mapping[str, float]) -> dict[int, flo
     return dict(zip(network.numbers_of(list(documents)), documents.values(), strict=True))
 
 
-def _scores(
+def _channels(
     index: RetrievalIndex, network: Network, scorer: Scorer, asked: _Asked, params: Params, likeness: Likeness | None
-) -> tuple[Floats, Floats]:
-    """The score of each unit, and what it would be without vectors."""
+) -> tuple[dict[str, Floats], Floats]:
+    """What each channel adds to the score of each unit; and how well it fits by words, 0 … 1."""
     near = np.zeros(len(network.units))
     if likeness is not None:
         near[np.searchsorted(network.units, likeness.units)] = likeness.relatives
@@ -181,16 +195,34 @@ def _scores(
     outside = known * _relative(_placed(network, *scorer.scores(asked.rest)))
     like = whole if likeness is None else 0.5 * (whole + near)
     reached = reach(index, asked.question.content, like, asked.named, params.graph)
-    naming = in_best_units(network, asked.named, like + outside)
     linked = np.maximum(in_best_units(network, asked.named_by, like + outside), reached.linked)
-    by_words = (
-        params.words * whole + params.rest * outside + params.lacking * known * reached.lacking
-        + params.named * naming + params.linked * linked + params.walked * reached.walked
-        + params.bridged * reached.bridged + params.covering * reached.covering
-    )  # fmt: skip
-    if likeness is None:
-        return by_words, by_words
-    return by_words + (params.words_beside - params.words) * whole + params.near * near, by_words
+    channels = {
+        "words": (params.words if likeness is None else params.words_beside) * whole,
+        "near": params.near * near,
+        "rest": params.rest * outside,
+        "lacking": params.lacking * known * reached.lacking,
+        "named": params.named * in_best_units(network, asked.named, like + outside),
+        "linked": params.linked * linked,
+        "walked": params.walked * reached.walked,
+        "bridged": params.bridged * reached.bridged,
+        "covering": params.covering * reached.covering,
+    }
+    return channels, whole
+
+
+def _sum(channels: Mapping[str, Floats]) -> Floats:
+    total: Floats = np.sum(list(channels.values()), axis=0)
+    return total
+
+
+def _parts(units: Sequence[int], places: lexical.Integers, channels: Mapping[str, Floats]) -> dict[int, Parts]:
+    """What the channels add to the scores of these units, in these places."""
+    columns = [(name, values[places].tolist()) for name, values in channels.items()]
+    found: dict[int, Parts] = {}
+    for at, unit in enumerate(units):
+        parts = [(name, held[at]) for name, held in columns if held[at]]
+        found[unit] = tuple(sorted(parts, key=lambda part: (-part[1], part[0])))
+    return found
 
 
 def _placed(network: Network, units: Sequence[int] | lexical.Integers, scores: Sequence[float] | Floats) -> Floats:

@@ -29,6 +29,7 @@ class Params(Value, frozen=True):
     seeds: int = 3  # units like the question that the walk begins at, with weights 1, 1/2, 1/3
     bridges: int = 25  # rarest names of a seed
     most_units: int = 50  # that hold a name: more have little in common
+    most_share: float = 0.01  # of all units: in a small vault no name is rare
     longest: int = 5  # words of a name, with all names inside longer ones
     one_word: float = 0.7  # how much a name of one word tells beside longer ones
     # Share of documents that others lead to: for questions that name nothing the graph begins to count at the first,
@@ -162,8 +163,9 @@ class _Bridges:
     def across(self, seeds: Mapping[int, float]) -> tuple[Floats, Floats]:
         """(`bridged`, `covering`) of Reached."""
         bridged, covering = np.zeros(self._n), np.zeros(self._n)
+        most = min(self._params.most_units, int(self._params.most_share * self._n))
         for place, weight in sorted(seeds.items()):
-            for name, units in self._held.rare(self._names[place], self._params):
+            for name, units in self._held.rare(self._names[place], most, self._params.bridges):
                 others = units[units != place]
                 tells = weight * math.log(1 + self._n / len(units)) / math.log(1 + self._n)
                 tells *= self._params.one_word if len(name) == 1 else 1.0
@@ -233,17 +235,17 @@ class _Held:
         cuts = np.searchsorted(found.terms, np.arange(len(words) + 1))
         self._units = {word: places[cuts[at] : cuts[at + 1]] for at, word in enumerate(words)}
 
-    def rare(self, names: Sequence[tuple[str, ...]], params: Params) -> list[tuple[tuple[str, ...], Integers]]:
-        """The names that few units hold (all words of, wherever they stand), rarest first, with these units."""
+    def rare(self, names: Sequence[tuple[str, ...]], most: int, n: int) -> list[tuple[tuple[str, ...], Integers]]:
+        """The n rarest names that two to `most` units hold (all words of, wherever they stand), with these units."""
         found: list[tuple[int, tuple[str, ...], Integers]] = []
         for name in names:
             lists = sorted((self._units[word] for word in dict.fromkeys(name)), key=len)
             units = lists[0]
             for other in lists[1:]:
                 units = units[np.isin(units, other, assume_unique=True)] if len(units) else units
-            if 2 <= len(units) <= params.most_units:
+            if 2 <= len(units) <= most:
                 found.append((len(units), name, units))
-        return [(name, units) for _, name, units in sorted(found, key=lambda item: item[:2])[: params.bridges]]
+        return [(name, units) for _, name, units in sorted(found, key=lambda item: item[:2])[:n]]
 
     def share_of_question(self, words: Sequence[str], n: int) -> _Asked:
         weights = np.array([idf(n, len(self._units[word])) for word in words])

@@ -83,6 +83,11 @@ def contains(words: tuple[str, ...] | list[str], phrase: tuple[str, ...]) -> boo
     return n > 0 and any(tuple(words[at : at + n]) == phrase for at, w in enumerate(words) if w == phrase[0])
 
 
+def names_title(question: Question, title: tuple[str, ...]) -> bool:
+    """Whether the question holds a title (as stems): in its words as they stand, where words may repeat."""
+    return contains(tuple(stems(question.text)), title)
+
+
 def title_stems(title: str) -> tuple[str, ...]:
     """A title without what stands in parentheses behind it, as stems; () if too long to be named in a text."""
     bare = re.sub(r"\s*[(（].*[)）]\s*$", "", title) or title

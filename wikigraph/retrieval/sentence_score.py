@@ -15,7 +15,7 @@ from wikigraph.model.base import Value
 from wikigraph.model.record import PassageSentence
 from wikigraph.retrieval.defining import defining
 from wikigraph.retrieval.evidence import LEADS_ON, Reading, context, coverage, headings
-from wikigraph.retrieval.question import Question, contains
+from wikigraph.retrieval.question import Question, contains, names_title
 from wikigraph.retrieval.showable import asks_code, is_code, is_label
 from wikigraph.text.stems import stem
 
@@ -150,7 +150,7 @@ def _relative(values: Sequence[float]) -> list[float]:
 
 
 def _in_question(reading: Reading, question: Question) -> bool:
-    return contains(question.terms, reading.title)
+    return names_title(question, reading.title)
 
 
 def _factor(sentence: PassageSentence, n_words: int, params: Params, *, wants_code: bool) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from wikigraph.model.base import Value
 from wikigraph.retrieval.evidence import Reading, about, context, coverage, definition
-from wikigraph.retrieval.question import Question, contains
+from wikigraph.retrieval.question import Question, contains, names_title
 from wikigraph.retrieval.showable import asks_code, is_code
 from wikigraph.text.agreeing import turns_the_sense
 
@@ -152,10 +152,7 @@ def _shares(question: Question, reading: Reading, weight: Mapping[str, float], p
 
 def _is_related(readings: Sequence[Reading], rank: int, ranks: Sequence[int], named: Sequence[bool]) -> bool:
     """Whether its document is named by the question, or names or is named by another passage of the answer."""
-    return named[rank] or any(
-        readings[other].names(readings[rank]) or readings[rank].names(readings[other])
-        for other in ranks if other != rank
-    )  # fmt: skip
+    return named[rank] or _is_tied(readings, rank, ranks)
 
 
 def _plan(question: Question, readings: Sequence[Reading], params: Params) -> list[int]:
@@ -174,9 +171,8 @@ def _plan(question: Question, readings: Sequence[Reading], params: Params) -> li
     if told and told[0]:
         others = [rank for rank in top[1:] if told[rank]]
         return [0, 0, *others, 0] if question.kind != "how" else [0, 0, 0, *others, *top[1:2]]
-    linked = [
-        rank for rank in top[1:] if readings[0].names(readings[rank]) or readings[rank].names(readings[0])
-    ]  # fmt: skip
+    anchors = [rank for rank in top if named[rank]] or [0]
+    linked = [rank for rank in top if rank not in anchors and _is_tied(readings, rank, anchors)]
     related = [rank for rank in top[1:] if named[rank] or rank in linked]
     if not related and len(top) > 1:
         dominates, leads = _lead(readings, params)
@@ -184,14 +180,19 @@ def _plan(question: Question, readings: Sequence[Reading], params: Params) -> li
             return [0] * (params.slots + 2) + top[1:]
         if leads:
             return [0] * (params.slots - 1) + [1] + [0, 0] + top[1:]
-    first = [0, *top[1:2], *(rank for rank in top[2:] if rank in related)]
-    hop = [rank for rank in linked if not named[rank]]
-    return [*first, *hop, 0, *(rank for rank in top if rank not in first), *top[1:], *top, *top]
+    lead = anchors[0]
+    first = [lead, *(rank for rank in top if rank != lead and (rank == 1 or rank in related))]
+    return [*first, *linked, lead, *(rank for rank in top if rank not in first), *top[1:], *top, *top]
+
+
+def _is_tied(readings: Sequence[Reading], rank: int, others: Sequence[int]) -> bool:
+    """Whether a passage names the document of one of the others, or the other way round."""
+    return any(readings[rank].names(readings[at]) or readings[at].names(readings[rank]) for at in others if at != rank)
 
 
 def _named(question: Question, readings: Sequence[Reading]) -> list[bool]:
     """Whether the question names each passage's document; "Dawn" is not named by "Red Dawn" where that is a title."""
-    titles = dict.fromkeys(r.title for r in readings if r.title and contains(question.terms, r.title))
+    titles = dict.fromkeys(r.title for r in readings if r.title and names_title(question, r.title))
     whole = [title for title in titles if not any(title != other and contains(other, title) for other in titles)]
     return [reading.title in whole for reading in readings]
 
