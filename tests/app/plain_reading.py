@@ -32,6 +32,10 @@ class PlainTerms:
     def __init__(self, index: Index) -> None:
         self._index = index
         self._size: tuple[int, float] | None = None
+        self.scope = None
+
+    def within(self, scope: None) -> PlainTerms:
+        return self
 
     def read_ahead(self, terms: Sequence[str]) -> None:
         pass

@@ -108,3 +108,63 @@ def test_questions_that_cannot_be_told_apart(tmp_path: Path, name: object) -> No
     with pytest.raises(UsageError, match="the id '1' is that of line 1 too") as caught:
         read_questions(file)
     assert caught.value.where == f"{file}:2"
+
+
+def test_two_runs_are_compared(vault: Path, run: Run) -> None:
+    questions = write(vault / "q.jsonl", list(QUESTIONS))
+    run("compile")
+    one, other = str(vault / "one.jsonl"), str(vault / "other.jsonl")
+    write(Path(one), [{"id": "1", "ids": ["beta", "alpha"]}, {"id": 2, "ids": ["alpha", "beta"]}])
+    run("eval", str(questions), "--run", other)
+    done = run("eval", str(questions), "--compare", one, other, "--json")
+    found = {m["measure"]: m for m in done.json["measures"]}
+    assert done.code == 0 and done.json["n"] == 3
+    assert (found["recall@5"]["one"], found["recall@5"]["other"]) == (66.67, 100.0)
+    assert done.json["exchange"] == {"k": 5, "gold": 4, "rescued": 1, "lost": 0}
+    shown = run("eval", str(questions), "--compare", one, other).out
+    assert "1 rescued, 0 lost, of 4 (3 questions)" in shown and "recall@5" in shown
+
+
+@pytest.mark.parametrize("text", ["{", '{"id": "1"}', "[]", '{"id": "1", "ids": "alpha"}', "\ud800"])
+def test_broken_runs_are_refused(vault: Path, run: Run, text: str) -> None:
+    questions = write(vault / "q.jsonl", list(QUESTIONS))
+    run("compile")
+    (vault / "bad.jsonl").write_bytes(b"\n" + text.encode("utf-8", "surrogatepass"))
+    for files in (("bad.jsonl", "bad.jsonl"), ("nothing", "nothing")):
+        done = run("eval", str(questions), "--compare", *files, "--json")
+        assert (done.code, done.json["error"]["code"]) == (2, "run-invalid")
+
+
+def test_what_each_channel_adds(vault: Path, run: Run) -> None:
+    questions = write(vault / "q.jsonl", list(QUESTIONS))
+    run("compile")
+    done = run("eval", str(questions), "--channels", "--json").json
+    [graph] = done["channels"]  # there are no vectors
+    assert graph["channel"] == "graph" and graph["n"] == 3
+    found = {m["measure"]: m for m in graph["measures"]}
+    assert found["recall@5"]["other"] == done["recall@5"]
+    assert found["recall@5"]["one"] == run("eval", str(questions), "--channel", "hybrid", "--json").json["recall@5"]
+    assert "what graph adds" in run("eval", str(questions), "--channels").out
+    assert run("eval", str(questions), "--json").json["channels"] is None
+
+
+def test_templates_are_questions_of_this_vault(vault: Path, run: Run) -> None:
+    run("compile")
+    done = run("eval", "--templates")
+    lines = [json.loads(line) for line in done.out.splitlines()]
+    assert done.code == 0 and lines == run("eval", "--templates", "--json").json["questions"]
+    assert {line["user"] for line in lines} >= {"newcomer", "auditor", "maintainer"}
+    assert any("Alpha Service" in line["question"] and "raw/alpha.md" in line["gold"] for line in lines)
+    assert any("阿尔法服务" in line["question"] and "是什么" in line["question"] for line in lines)
+    assert all((vault / path).is_file() for line in lines for path in line["gold"])
+    assert len({line["id"] for line in lines}) == len(lines)
+    questions = vault / "q.jsonl"
+    questions.write_text(done.out, encoding="utf-8")
+    assert run("eval", str(questions), "--json").json["n"] == len(lines)
+
+
+def test_options_of_eval_that_do_not_fit(vault: Path, run: Run) -> None:
+    questions = str(write(vault / "q.jsonl", list(QUESTIONS)))
+    run("compile")
+    assert run("eval").code == run("eval", questions, "--templates").code == 2
+    assert run("eval", questions, "--channels", "--channel", "words").code == 2

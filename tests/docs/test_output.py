@@ -61,16 +61,17 @@ def printed(example: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 CALLS = {
     "compile": ("compile", "--json", "--explain", "--dry-run", "--diff"),
     "entity": ("entity", "rename", "DuckDB", "Duck", "--dry-run", "--json"),
-    "ask": ("ask", "What is a false merge?", "--json", "--context"),
+    "ask": ("ask", "What is a false merge?", "--json", "--context", "--save", "--path", "en"),
     "model": ("model", "list", "--json"),
     "search": ("search", "HNSW", "--json"),
     "impact": ("impact", "raw/source-v1.md", "--json"),
     "check": ("check", "--json"),
     "review": ("review", "--json"),
     "restore": ("restore", "--list", "--json"),
-    "eval": ("eval", "questions.jsonl", "--json"),
+    "eval": ("eval", "questions.jsonl", "--channels", "--json"),
     "explain": ("explain", "wiki/entities/duckdb.md", "--json"),
     "stats": ("stats", "--json"),
+    "export": ("export", "--force", "--json"),
     "watch": ("watch", "--status", "--json"),
     "init": ("init", "new", "--json"),
 }
@@ -159,7 +160,8 @@ def compiled_pages(vault: Path) -> Iterator[tuple[str, list[str], str]]:
 
 
 def test_sections_are_the_documented_ones_in_their_order(printed: Print, example: Path) -> None:
-    printed("check")
+    printed("ask", "What is a false merge?", "--save")
+    printed("compile")
     table = {names(row[0])[0]: names(row[1]) for row in rows(section(FORMATS, "### Sections"))}
     seen: dict[str, set[str]] = {kind: set() for kind in table}
     for kind, slugs, _ in compiled_pages(example):

@@ -26,6 +26,8 @@ CORPUS = st.lists(st.lists(WORDS, min_size=1, max_size=30), min_size=1, max_size
 class MemoryTerms:
     """Postings of a corpus of token lists, units numbered from 1."""
 
+    scope = None
+
     def __init__(self, corpus: Sequence[Sequence[str]]) -> None:
         self.corpus = corpus
 

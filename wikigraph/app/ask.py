@@ -9,6 +9,7 @@ from wikigraph.app.drift import answer_by_drift
 from wikigraph.app.global_ import answer_globally
 from wikigraph.app.local import Beginning, basic_context, begin, rerank, surround, with_recalled
 from wikigraph.app.meaning import Meaning
+from wikigraph.app.scope import nothing_selected
 from wikigraph.app.search import hits
 from wikigraph.app.shelf import Read, Shelf, answer_text, readable
 from wikigraph.errors import UsageError
@@ -25,6 +26,7 @@ from wikigraph.retrieval.history import Turn
 from wikigraph.retrieval.no_data_text import no_data_text, weak_text
 from wikigraph.retrieval.question import Question, analyse
 from wikigraph.retrieval.route import Route, route
+from wikigraph.retrieval.scope import Scope
 from wikigraph.store.hit_details import entities_of_sentences
 from wikigraph.store.index import Index
 from wikigraph.store.reports import reports_of
@@ -77,8 +79,10 @@ def ask(
     history: Sequence[Turn] = (),
     meaning: Meaning | None = None,
     wide: Wide | None = None,
+    scope: Scope | None = None,
 ) -> Answer:
-    """Answers a question from the sources, without a model. `k` text units are ranked and looked at.
+    """Answers a question from the sources, or those in `scope`, without a model. `k` text units are ranked and looked
+    at.
 
     Raises UsageError for a mode or a level that is not there, SettingsError for a budget of local search that cannot
     be.
@@ -89,7 +93,9 @@ def ask(
     local_.check(local)
     if wide.level is not None:
         check_level(wide.level, reports_of(index))
-    terms = terms_of(index)
+    if scope is not None and not scope.paths:
+        return nothing_selected(query, mode, notes)
+    terms = terms_of(index).within(scope)
     terms.read_ahead(stems(query))
     shelf = Shelf(index, terms, IndexSurroundings(index, terms), meaning, params or Params())
     beginning = Beginning() if mode == "basic" else begin(shelf.surroundings, query, history, local)

@@ -160,10 +160,10 @@ def _edges_after(page: _Restated) -> Iterable[Edge]:
 def _of_people(
     wiki: Wiki, edges: Sequence[Edge], changes: Mapping[str, SourceChange], texts: Mapping[str, str]
 ) -> Iterable[Edge]:
-    """Edges from people's pages, and from compiled pages that a person edited, to sources that take away what the
-    page quotes; a page that quotes nothing of a source rests on all of it."""
+    """Edges from people's pages, saved answers, and compiled pages that a person edited, to sources that take away what
+    the page quotes; a page that quotes nothing of a source rests on all of it."""
     facts = wiki.facts(sorted({edge[0] for edge in edges}))
-    human = sorted(path for path, (kind, is_edited) in facts.items() if is_edited or not kind)
+    human = sorted(path for path, (kind, is_edited) in facts.items() if is_edited or kind in ("", "answer"))
     quoted = {page.path: _quotes(page, wiki, changes.keys()) for page in map(wiki.page, human) if page is not None}
     for edge in edges:
         source = edge[2]

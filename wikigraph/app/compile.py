@@ -16,6 +16,7 @@ from typing import Any, cast
 
 import msgspec
 
+from wikigraph.app.answerpages import kept_answers, neighbours_in
 from wikigraph.app.crew import ProcessCrew
 from wikigraph.app.deleted import Deleted, find_deleted, load_deleted, pages_away, store_deleted
 from wikigraph.app.embed import Embedding, begin_embedding, carry_over, finish_embedding, wanted_embedder
@@ -293,7 +294,8 @@ def _plan(run: _Run, build: Build, wiki: WikiFiles) -> tuple[tuple[PageWrite, ..
     moved = {item.old_path: paths.get(item.id, item.old_path) for item in site.followed}
     renaming = Renaming({**renamed, **{old: new for old, new in moved.items() if old != new}})
     decided = Decided(run.asked.verdicts, standing_in(build, renamed), followed, successors, renaming)
-    plan = plan_pages(build.results["rendered"], build.runs["render"].changed, wiki, decided)
+    answers = kept_answers(wiki, neighbours_in(site, wiki.facts), decided.standing)
+    plan = plan_pages(build.results["rendered"], build.runs["render"].changed, wiki, decided, answers)
     review = review_of(build, plan, wiki)
     return tuple(sorted((*plan, *plan_review(review, wiki)), key=lambda write: (write.path, write.id))), review
 

@@ -63,7 +63,7 @@ def answer_by_drift(
     params: drift.Params,
 ) -> Answer | None:
     """None where no report is like the question: there is nothing to start from."""
-    reports = reports_of(shelf.index)
+    reports = reports_of(shelf.index, shelf.terms.scope)
     finest = at_level(reports, max((report.level for report in reports), default=0)).reports
     text = with_recalled(query, beginning.named)
     first = _local(shelf, related_in(text), beginning, local, k)

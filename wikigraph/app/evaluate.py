@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from statistics import median
 from typing import Literal
@@ -14,14 +14,21 @@ import msgspec
 from wikigraph.app.meaning import Meaning
 from wikigraph.errors import UsageError
 from wikigraph.events import Listener, StepAdvanced, StepFinished, StepStarted, ignore
-from wikigraph.model.evaluation import EvalQuestion, Evaluation
-from wikigraph.retrieval.basic import Params, retrieve
+from wikigraph.model.evaluation import ChannelWorth, Comparison, EvalQuestion, Evaluation
+from wikigraph.retrieval.basic import Params, by_likeness, retrieve
+from wikigraph.retrieval.lexical import Scorer
 from wikigraph.retrieval.metrics import score
+from wikigraph.retrieval.paired import differences, exchanged
 from wikigraph.retrieval.question import analyse
 from wikigraph.store.index import Index
 from wikigraph.store.terms import terms_of
 
-Channel = Literal["all", "words", "meaning"]
+Channel = Literal["all", "words", "meaning", "hybrid"]
+Run = Mapping[str, Sequence[str]]
+"""Question id → sources, best first."""
+_WITHOUT: dict[str, Channel] = {"graph": "hybrid", "meaning": "words"}
+"""Channel → what is left of all without it."""
+_CUT = 5  # where gold is rescued and lost
 N_SOURCES = 20
 """Sources of a ranking."""
 _N_UNITS = 200  # text units from which they are taken
@@ -116,7 +123,69 @@ def _units(index: Index, text: str, meaning: Meaning | None, channel: Channel, p
     likeness = meaning.likeness(text) if meaning is not None and channel != "words" and question.terms else None
     if channel == "meaning":
         return [] if likeness is None else likeness.best(_N_UNITS)
+    if channel == "hybrid":
+        scorer = Scorer(terms_of(index), question.terms, params.lexical, question.light)
+        return by_likeness(scorer, likeness, _N_UNITS, params).units
     return retrieve(terms_of(index), question, _N_UNITS, params, likeness).units
+
+
+def channels_worth(
+    index: Index,
+    questions: Sequence[EvalQuestion],
+    found: Evaluation,
+    *,
+    meaning: Meaning | None = None,
+    params: Params | None = None,
+    on_event: Listener = ignore,
+) -> tuple[ChannelWorth, ...]:
+    """What each channel adds to the others; `found` are the rankings by all of them. Without vectors the graph alone is
+    measured."""
+    return tuple(
+        ChannelWorth(channel, compare_runs(index, questions, dict(evaluate(
+            index, questions, meaning=meaning, channel=without, params=params, on_event=on_event
+        ).rankings), dict(found.rankings)))
+        for channel, without in _WITHOUT.items()
+        if meaning is not None or channel != "meaning"
+    )  # fmt: skip
+
+
+def compare_runs(
+    index: Index, questions: Sequence[EvalQuestion], one: Run, other: Run
+) -> Comparison:
+    """Rankings by question id, as `write_run` names sources. A question that a run lacks counts as not found."""
+    names = _Names([path for path, _ in index.documents()])
+    gold = [frozenset(names.path(item) for item in question.gold) for question in questions]
+    first, second = (
+        [tuple(map(names.path, run.get(question.id, ()))) for question in questions] for run in (one, other)
+    )
+    return Comparison(len(gold), differences(first, second, gold), exchanged(first, second, gold, _CUT))
+
+
+class _RunLine(msgspec.Struct, frozen=True):
+    id: str | int
+    ids: list[str]
+
+
+def read_run(file: Path) -> dict[str, tuple[str, ...]]:
+    """What `write_run` wrote: question id → sources. Raises UsageError ("run-invalid") that names the line."""
+    found: dict[str, tuple[str, ...]] = {}
+    try:
+        lines = file.read_text("utf-8-sig").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise _invalid_run(f"it cannot be read: {error}", str(file)) from error
+    for number, line in enumerate(lines, 1):
+        try:
+            read = msgspec.json.decode(line, type=_RunLine) if line.strip() else None
+        except (msgspec.DecodeError, UnicodeError) as error:
+            raise _invalid_run(f"a line cannot be read: {error}", f"{file}:{number}") from error
+        if read is not None:
+            found[str(read.id)] = tuple(dict.fromkeys(read.ids))
+    return found
+
+
+def _invalid_run(message: str, where: str) -> UsageError:
+    return UsageError("run-invalid", f"no ranking of `eval --run`: {message}", where=where,
+                      hint='a line is {"id": "1", "ids": ["file-stem"]}')  # fmt: skip
 
 
 class _Names:

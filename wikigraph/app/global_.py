@@ -21,6 +21,7 @@ from wikigraph.retrieval.focus import focus_of
 from wikigraph.retrieval.global_points import MapPoint, Sought, covers
 from wikigraph.retrieval.question import Question
 from wikigraph.retrieval.route import Route
+from wikigraph.retrieval.scope import Scope
 from wikigraph.retrieval.showable import is_code, stands_alone
 from wikigraph.store.hit_details import entities_in_lines, entities_in_sentences
 from wikigraph.store.index import Index
@@ -69,9 +70,10 @@ def answer_globally(
     if about is not None and recalled != query:  # a question about the whole is not about what was said before
         about = focus_of(recalled)
     looked, sought = sought_in(shelf, about, max(k, params.pool), params)
-    reports = reports_of(shelf.index)
+    scope = shelf.terms.scope
+    reports = reports_of(shelf.index, scope)
     below = (
-        openings(shelf.index, reports, params.sentences)
+        openings(shelf.index, reports, params.sentences, scope)
         if looked is None
         else below_reports(shelf.index, looked, sought, params)
     )
@@ -170,11 +172,14 @@ def _hits(shelf: Shelf, looked: Looked | None, k: int) -> tuple[Hit, ...]:
 # --- below the reports -------------------------------------------------------------------------------------------
 
 
-def openings(index: Index, reports: Sequence[Report], n: int) -> list[global_.Below]:
-    """Of the first n documents that no report cites, the first sentence that stands alone: the whole has them too."""
+def openings(
+    index: Index, reports: Sequence[Report], n: int, scope: Scope | None = None
+) -> list[global_.Below]:
+    """Of the first n documents (of a scope) that no report cites, the first sentence that stands alone: the whole has
+    them too."""
     cited = {place.path for report in reports for statement in report.statements for place in statement.evidence}
     found: list[global_.Below] = []
-    for path, title, held in beginnings(index, cited, n, _BEGINNING):
+    for path, title, held in beginnings(index, cited, n, _BEGINNING, scope):
         prose = [sentence for sentence in held if sentence.kind in ("paragraph", "list_item")]
         opening = next((sentence for sentence in prose if stands_alone(sentence.text)), prose[0] if prose else None)
         if opening is not None:

@@ -76,7 +76,8 @@ def report_of(
 
 def _dead_links(digests: Mapping[str, DocumentDigest], site: SiteMap) -> Iterator[Diagnostic]:
     """Typed links of sources that lead nowhere; check tells those of pages."""
-    files = Files((*digests, *(page.path for page in site.pages), *(page.path for page in site.people)))
+    others = (*site.answers, *site.people)
+    files = Files((*digests, *(page.path for page in site.pages), *(page.path for page in others)))
     for path, digest in digests.items():
         if digest.links:
             yield from dead_links(path, digest.links, files)

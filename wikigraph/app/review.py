@@ -12,6 +12,7 @@ from wikigraph.model.graph import Lexicon
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import Page, PageEdit, PageWrite, SiteMap
 from wikigraph.model.review import Review, ReviewItem, ReviewKind
+from wikigraph.pages.answerpage import PREFIX
 from wikigraph.pages.pagehash import item_hashes
 
 _KINDS: dict[str, ReviewKind] = {"page-unsupported": "page", "footnote-unsupported": "footnote"}
@@ -19,7 +20,7 @@ _REASONS = {
     "section": "a person changed this section, and something new is generated for it",
     "front-matter": "a person changed this value, and something new is generated for it",
     "page": "nothing in the sources supports this page any more; it is kept because a person wrote on it",
-    "footnote": "no source says this any more, and a person's text cites it",
+    "footnote": "no source says this any more, and a text that stays cites it",
 }
 _CORRECTIONS = {
     "edited": "a person's text stands here",
@@ -31,6 +32,7 @@ def review_of(build: Build, plan: Sequence[PageWrite], wiki: WikiFiles) -> Revie
     """Everything to decide, and the corrections that stand."""
     site = cast(SiteMap, build.results["site"].whole())
     titles = {page.id: page.title for page in site.pages}
+    titles.update((fact.id, fact.title) for fact in wiki.facts if fact.id.startswith(PREFIX))
     edits = [(write, edit) for write in plan for edit in write.edits]
     items = [
         *(_item(write, edit, titles) for write, edit in edits if edit.is_open),

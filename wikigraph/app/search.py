@@ -10,6 +10,7 @@ from wikigraph.model.answer import Hit, SearchResult
 from wikigraph.model.record import Passage
 from wikigraph.retrieval.basic import Found, Params, by_likeness
 from wikigraph.retrieval.lexical import Scorer
+from wikigraph.retrieval.scope import Scope
 from wikigraph.store.index import Index
 from wikigraph.store.passages import passages
 from wikigraph.store.terms import terms_of
@@ -35,12 +36,13 @@ def search(
     notes: tuple[str, ...] = (),
     meaning: Meaning | None = None,
     params: Params | None = None,
+    scope: Scope | None = None,
 ) -> SearchResult:
-    """The k text units that match the query best, best first. Without `meaning` by words alone, and none where no word
-    matches."""
+    """The k text units (of `scope`) that match the query best, best first. Without `meaning` by words alone, and none
+    where no word matches."""
     params = params or Params()
     terms = stems(query)
-    scorer = Scorer(terms_of(index), terms, params.lexical)
+    scorer = Scorer(terms_of(index).within(scope), terms, params.lexical)
     found = by_likeness(scorer, meaning.likeness(query) if meaning is not None and terms else None, k, params)
     if found.units and not any(scorer.frequencies.values()):
         notes = (*notes, BY_MEANING)

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from wikigraph.engine.execute import Build
 from wikigraph.model.claim import Citation, DocumentClaims, DocumentDigest
+from wikigraph.model.text import Chunks
 from wikigraph.pages.footnotes import Standing
-from wikigraph.text.quotes import quote_key
+from wikigraph.text.quotes import citation_of, claim_ids, quote_key
 
 
 def standing_in(build: Build, renamed: Mapping[str, str]) -> Standing:
@@ -36,6 +37,15 @@ def standing_in(build: Build, renamed: Mapping[str, str]) -> Standing:
             key = quote_key(quote)
             same = next((citation for citation in held_there if quote_key(citation.quote) == key), None)
             found = replace(same, claim_id=claim_id) if same is not None else None
-        return found
+        return found or _sentence(cast(Chunks, build.results["chunks"][path]), claim_id, quote)
 
     return where
+
+
+def _sentence(chunks: Chunks, claim_id: str, quote: str) -> Citation | None:
+    """Any sentence of the document that is the quote: what an answer quotes need be no claim about an entity."""
+    key = quote_key(quote)
+    same = [sentence for sentence in chunks.sentences if quote_key(sentence.quote) == key]
+    ids = claim_ids(chunks.path, same, [sentence.ordinal for sentence in same])
+    best = next((sentence for sentence in same if ids[sentence.ordinal] == claim_id), same[0] if same else None)
+    return None if best is None else citation_of(chunks.path, claim_id, best)

@@ -11,7 +11,7 @@ from typing import Any
 
 from wikigraph.engine.results import Result
 from wikigraph.model.diagnostic import Diagnostic
-from wikigraph.model.page import PageFile, PageWrite
+from wikigraph.model.page import PageFile, PageWrite, RenderedPage
 from wikigraph.model.record import FileState, Names, PageRow
 from wikigraph.model.review import Review
 from wikigraph.pages import wikilog
@@ -198,10 +198,14 @@ def _unwatched(names: Names | None) -> Names | None:
 
 
 def plan_pages(
-    rendered: Result, changed: Collection[str], wiki: WikiFiles, decided: Decided
+    rendered: Result,
+    changed: Collection[str],
+    wiki: WikiFiles,
+    decided: Decided,
+    answers: Sequence[RenderedPage] = (),
 ) -> tuple[PageWrite, ...]:
     """What to do with each page but the review: see plan_wiki. `changed` are the ids of pages whose rendering is not
-    the last one.
+    the last one, `answers` the pages of saved answers as they are to stand.
 
     A page whose file and rendering are those of the last compile needs no look: that compile left it as it should be.
     Pages that people edited are looked at all the same, to tell what stands on them.
@@ -220,7 +224,7 @@ def plan_pages(
         if (row.id and row.id not in settled and row.id != REVIEW_ID) or path in wanted:
             page = wiki.page(path)
             held += [page] if page is not None else []
-    plan = plan_wiki(tuple(pages.values()), held, wiki.unreadable, decided)
+    plan = plan_wiki((*pages.values(), *answers), held, wiki.unreadable, decided)
     unchanged = (PageWrite("unchanged", path, id_, "") for id_, path in settled.items())
     return tuple(sorted((*plan, *unchanged), key=lambda write: (write.path, write.id)))
 

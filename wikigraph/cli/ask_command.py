@@ -12,14 +12,18 @@ from wikigraph.app.history import read_history
 from wikigraph.app.meaning import open_meaning
 from wikigraph.app.reading import require_index
 from wikigraph.app.routing import load_routing
+from wikigraph.app.save import save_answer
+from wikigraph.app.scope import scope_notes, select
 from wikigraph.app.search import check_question
 from wikigraph.app.settings import load_section
 from wikigraph.cli import output
 from wikigraph.cli.context_output import as_dict, show_context, told_parts
+from wikigraph.cli.filter_options import filter_options, selection_dict
 from wikigraph.cli.options import json_option, the_vault, vault_option
 from wikigraph.cli.wide_output import show_calls, show_drift, show_global
 from wikigraph.errors import UsageError
-from wikigraph.model.answer import Answer
+from wikigraph.model.answer import Answer, SavedAnswer
+from wikigraph.model.filters import Filters
 from wikigraph.retrieval import drift, global_, local_
 from wikigraph.retrieval.answer import Params
 from wikigraph.retrieval.global_levels import DYNAMIC
@@ -32,6 +36,8 @@ Examples:
   wikigraph ask "What does Docker Swarm schedule?" --mode local --context
   wikigraph ask "What are the main themes?" --mode global --level 1
   wikigraph ask "How does BM25 relate to HNSW?" --mode drift --context
+  wikigraph ask "What is new in the second version?" --path "versions/**" --since 2024
+  wikigraph ask "How is the cache rebuilt?" --save
 """
 
 
@@ -53,6 +59,9 @@ _MOST_SHOWN = 300  # characters of a question
 @click.option("--explain", is_flag=True, help="Show what the score of each source is made of.")
 @click.option("--history", "history_path", type=click.Path(path_type=Path), default=None, metavar="FILE",
               help='What was said before: a line of JSON for each turn, {"role": "user", "content": "…"}.')
+@click.option("--save", "save_as", is_flag=False, flag_value="", default=None, metavar="[TITLE|PATH]",
+              help="File the answer as a page in wiki/answers/, under the question, a title, or a path in wiki/.")
+@filter_options
 @vault_option
 @json_option
 def command(
@@ -64,6 +73,8 @@ def command(
     with_context: bool,
     explain: bool,
     history_path: Path | None,
+    save_as: str | None,
+    filters: Filters,
     vault_path: Path | None,
     as_json: bool,
 ) -> None:
@@ -84,16 +95,27 @@ def command(
     )  # fmt: skip
     history = read_history(history_path) if history_path else ()
     with require_index(vault) as index:
-        notes = freshness_notes(vault, index)
+        scope, selection = select(index, filters)
+        notes = (*freshness_notes(vault, index), *scope_notes(selection))
         meaning, told = open_meaning(index, vault, params.retrieval.vectors)
         answer = ask(
             index, question, mode=mode, k=n_hits, notes=(*notes, *told), params=params, local=local, history=history,
-            meaning=meaning, wide=wide,
+            meaning=meaning, wide=wide, scope=scope,
         )  # fmt: skip
+        saved = None if save_as is None else save_answer(vault, index, answer, save_as)
     if as_json:
-        output.say_json({**_as_dict(answer), **_ways(answer, in_full=with_context)})
+        output.say_json({
+            **_as_dict(answer), **_ways(answer, in_full=with_context), "filter": selection_dict(selection),
+            "saved": as_dict(saved) if saved else None,
+        })  # fmt: skip
     else:
         _show(answer, in_full=with_context, explain=explain)
+        if save_as is not None:
+            _show_saved(saved)
+
+
+def _show_saved(saved: SavedAnswer | None) -> None:
+    output.say(f"\nsaved  {saved.path}  ({saved.change})" if saved else "\nnot saved: there is no answer")
 
 
 def _titles(answer: Answer) -> dict[int, str]:

@@ -15,6 +15,7 @@ COMMANDS = {
     "entity": "Say which names are one entity, and what it is called.",
     "eval": "Measure how well questions find their sources.",
     "explain": "Say why a page is what it is.",
+    "export": "Write the graph and the tables for other programs.",
     "impact": "List what must be looked at when a source or page changes.",
     "init": "Make a vault.",
     "model": "Install the embedder e5, or list what is there.",

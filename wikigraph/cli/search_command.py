@@ -9,17 +9,21 @@ import click
 from wikigraph.app.freshness import freshness_notes
 from wikigraph.app.meaning import open_meaning
 from wikigraph.app.reading import require_index
+from wikigraph.app.scope import NOTHING, scope_notes, select
 from wikigraph.app.search import check_question, search
 from wikigraph.app.settings import load_section
 from wikigraph.cli import output
 from wikigraph.cli.context_output import told_parts
+from wikigraph.cli.filter_options import filter_options, selection_dict
 from wikigraph.cli.options import json_option, the_vault, vault_option
+from wikigraph.model.filters import Filters
 from wikigraph.retrieval.answer import Params
 
 EPILOG = """\b
 Examples:
   wikigraph search "reciprocal rank fusion"
   wikigraph search "HNSW" -k 3 --json
+  wikigraph search "HNSW" --tag retrieval --since 2024-05
 """
 
 
@@ -27,17 +31,21 @@ Examples:
 @click.argument("query")
 @click.option("-k", "n_hits", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many to list.")
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
+@filter_options
 @vault_option
 @json_option
-def command(query: str, n_hits: int, explain: bool, vault_path: Path | None, as_json: bool) -> None:
+def command(
+    query: str, n_hits: int, explain: bool, filters: Filters, vault_path: Path | None, as_json: bool
+) -> None:
     """List the text units that match QUERY best, with their lines."""
     check_question(query)
     vault = the_vault(vault_path)
     params = load_section(vault, Params, "ask")
     with require_index(vault) as index:
         meaning, told = open_meaning(index, vault, params.retrieval.vectors)
-        notes = (*freshness_notes(vault, index), *told)
-        found = search(index, query, k=n_hits, notes=notes, meaning=meaning, params=params.retrieval)
+        scope, selection = select(index, filters)
+        notes = (*freshness_notes(vault, index), *told, *scope_notes(selection))
+        found = search(index, query, k=n_hits, notes=notes, meaning=meaning, params=params.retrieval, scope=scope)
     if as_json:
         output.say_json({
             "query": found.query,
@@ -50,12 +58,14 @@ def command(query: str, n_hits: int, explain: bool, vault_path: Path | None, as_
                 for hit in found.hits
             ],
             "notes": list(found.notes),
+            "filter": selection_dict(selection),
         })  # fmt: skip
         return
     for note in found.notes:
         output.tell(f"note: {note}")
     if not found.hits:
-        output.say("nothing matches")
+        is_empty = selection is not None and not selection.documents
+        output.say(NOTHING if is_empty else "nothing matches")
     for rank, hit in enumerate(found.hits, 1):
         place = f"{hit.path}:{hit.start_line}-{hit.end_line}"
         output.say(f"{rank:>2}. {place}  ({hit.score:.4f})")

@@ -12,7 +12,8 @@ MIN_MEMBERS, MAX_MEMBERS = 3, 15  # named below a community
 
 
 def index_groups(site: SiteMap, hierarchy: Hierarchy) -> tuple[IndexGroup, ...]:
-    """Communities with their members, entities that are in none of them, sources, and what people wrote."""
+    """Communities with their members, entities that are in none of them, sources, saved answers, and what people
+    wrote."""
     entities = {page.subject: page for page in site.pages if page.kind == "entity"}
     communities, covered = _communities(site, hierarchy, entities)
     others = [page for page in entities.values() if page.subject not in covered]
@@ -20,6 +21,7 @@ def index_groups(site: SiteMap, hierarchy: Hierarchy) -> tuple[IndexGroup, ...]:
         communities,
         _flat("Entities" if not communities.items else "Other entities", [_target(page) for page in others]),
         _sources([page for page in site.pages if page.kind == "source"]),
+        _flat("Answers", site.answers),
         _flat("Pages by people", site.people),
     )
     return tuple(group for group in groups if group.items)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from wikigraph.model.base import Value
 from wikigraph.model.context import Context
 from wikigraph.model.drift import DriftSearch
@@ -76,3 +78,11 @@ class Answer(Value, frozen=True):
     themes: tuple[Theme, ...] = ()  # under which the sentences of the modes global and drift stand
     global_search: GlobalSearch | None = None  # what the mode global read
     drift_search: DriftSearch | None = None  # which way the mode drift went
+
+
+class SavedAnswer(Value, frozen=True):
+    """The page that an answer was saved on."""
+
+    path: str
+    id: str
+    change: Literal["created", "updated", "unchanged"]

@@ -32,3 +32,50 @@ class Evaluation(Value, frozen=True):
     unknown_gold: tuple[str, ...] = ()  # ids that no source has
     seconds_per_question: float = 0.0  # median
     notes: tuple[str, ...] = ()
+
+
+class Difference(Value, frozen=True):
+    """A measure of two rankings of the same questions, in percent."""
+
+    measure: str  # "recall@5"
+    one: float
+    other: float
+    difference: float  # other - one
+    low: float  # interval of 95 % of the difference
+    high: float
+    p: float  # chance of such a difference if the two were the same
+
+
+class Exchange(Value, frozen=True):
+    """Gold that one of two rankings has among the first k and the other has not."""
+
+    k: int
+    gold: int  # in all
+    rescued: int  # by the second ranking
+    lost: int
+
+
+class Comparison(Value, frozen=True):
+    """Two rankings of the same questions."""
+
+    n: int
+    measures: tuple[Difference, ...]
+    exchange: Exchange
+
+
+class ChannelWorth(Value, frozen=True):
+    """What retrieval is with a channel, and without it."""
+
+    channel: str
+    comparison: Comparison  # from without to with
+
+
+class TemplateQuestion(Value, frozen=True):
+    """A question of a kind of user with a task, filled with names of the vault."""
+
+    id: str
+    user: str
+    task: str
+    question: str
+    gold: tuple[str, ...]  # sources that speak of what is asked, by path
+    type: str  # "user/task"

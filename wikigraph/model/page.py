@@ -117,6 +117,7 @@ class SiteMap(Value, frozen=True):
     followed: tuple[Followed, ...] = ()  # by id
     joined: tuple[tuple[str, str], ...] = ()  # (id of a page whose entity is part of another one now, id of that one)
     away_moved: tuple[Followed, ...] = ()  # pages that people deleted and that would have another id now, by id
+    answers: tuple[Target, ...] = ()  # pages of saved answers, by path; the index lists them
 
 
 class KnownPage(Value, frozen=True):
@@ -145,6 +146,7 @@ class KnownPages(Value, frozen=True):
     kept_away: tuple[str, ...] = ()  # ids of pages that people deleted, sorted
     away: tuple[KnownPage, ...] = ()  # what is known of deleted pages whose subject may have another id now, by id
     lost: tuple[LostPage, ...] = ()  # those of the files above that may be pages, by path
+    answers: tuple[Target, ...] = ()  # pages of saved answers, by path
 
 
 class IndexGroup(Value, frozen=True):

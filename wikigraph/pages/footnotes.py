@@ -88,6 +88,12 @@ def quoted_in(line: str) -> tuple[str, str]:
     return (found["link"], unescape(found["quote"])) if found and found["link"] else ("", "")
 
 
+def place_of(line: str, page: str) -> str:
+    """The source that a definition on the page at this path links to, "" where it links to none."""
+    found = _PLACE.search(line) if definition_id(line) else None
+    return (linked_path(found["link"], page) or "") if found else ""
+
+
 def is_marked(line: str) -> bool:
     """Whether a definition says that its support is gone."""
     found = _DEFINITION.fullmatch(line)

@@ -85,6 +85,18 @@ def plan_follow(
     return PageWrite("update", rendered.path, rendered.id, text, False, write.diagnostics, write.edits, origin)
 
 
+def plan_kept(
+    existing: PageFile, kept_page: RenderedPage, verdicts: Verdicts, standing: Standing, renaming: Renaming
+) -> PageWrite:
+    """A page that says what it said. `kept_page` holds its sections as they stand or with other links; one that it
+    lacks a person has edited, and it stays."""
+    damage = refuse(existing, existing.id)
+    if damage:
+        return PageWrite("left-alone", existing.path, existing.id, "", diagnostics=damage)
+    kept = _kept(existing, verdicts, is_gone=False)
+    return _merge(existing, kept_page, kept, verdicts, standing, renaming, is_gone=True)
+
+
 def plan_removal(
     existing: PageFile, verdicts: Verdicts = (), standing: Standing = nowhere, successor: str = ""
 ) -> PageWrite:

@@ -12,13 +12,14 @@ from msgspec.structs import replace
 from wikigraph.model.diagnostic import Diagnostic
 from wikigraph.model.ids import content_id
 from wikigraph.model.page import Followed, KnownPage, KnownPages, PageFile, PageWrite, RenderedPage, Target, Verdicts
+from wikigraph.pages.answerpage import PREFIX
 from wikigraph.pages.blank import blank_problem, is_blank
 from wikigraph.pages.footnotes import Standing, nowhere
 from wikigraph.pages.halfmoved import left_from
 from wikigraph.pages.humantext import holds_human_text
 from wikigraph.pages.lostid import as_lost, found_again, lost_page
 from wikigraph.pages.pagefile import page_text
-from wikigraph.pages.pagepatch import AS_BEFORE, plan_follow, plan_removal, plan_write
+from wikigraph.pages.pagepatch import AS_BEFORE, plan_follow, plan_kept, plan_removal, plan_write
 from wikigraph.pages.renaming import Renaming
 from wikigraph.pages.slugs import suffix_digits
 from wikigraph.pages.twins import spare_twin
@@ -63,9 +64,12 @@ def known_pages(
     by_id: dict[str, KnownPage] = {}
     taken: list[str] = []
     people: list[Target] = []
+    answers: list[Target] = []
     for file in sorted(files, key=lambda file: file.path):
         if file.id and file.id not in by_id and file.path not in lost:
             by_id[file.id] = _known(file, is_stray=file.id in stray)
+            if file.id.startswith(PREFIX):
+                answers.append(Target(file.path, file.title))
         elif not (isinstance(file, PageFile) and not file.id and is_blank(file)):
             taken.append(file.path)
             if not file.id:
@@ -73,7 +77,7 @@ def known_pages(
     pages = tuple(page for _, page in sorted(by_id.items()))
     found = tuple(page for _, page in sorted(lost.items()))
     gone = tuple(sorted(away, key=lambda page: page.id))
-    return KnownPages(pages, tuple(taken), tuple(people), tuple(sorted(kept_away)), gone, found)
+    return KnownPages(pages, tuple(taken), tuple(people), tuple(sorted(kept_away)), gone, found, tuple(answers))
 
 
 def _without_twins(files: Iterable[KnownFile]) -> list[KnownFile]:
@@ -136,6 +140,8 @@ def plan_wiki(
             message = "a file that cannot be read stands in the place of this page; it is left alone"
             problem = Diagnostic("page-not-read", "warning", message, page.path)
             writes.append(PageWrite("left-alone", page.path, page.id, "", diagnostics=(problem,)))
+        elif owners and page.kind == "answer":
+            writes.append(plan_kept(owners[0], page, verdicts.get(page.id, ()), standing, decided.renaming))
         elif owners and followed:
             writes.append(plan_follow(owners[0], page, followed, verdicts.get(page.id, ()), standing, decided.renaming))
         else:

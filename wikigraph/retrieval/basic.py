@@ -90,6 +90,7 @@ def retrieve(
     """The k best units for a question; by words alone if there is no `likeness`."""
     params = params or Params()
     scorer = Scorer(index, question.terms, params.lexical, question.light)
+    likeness = likeness.within(index.scope) if likeness is not None else None
     names = _Names(index, scorer, params)
     words = words_of(question.text)[: params.lexical.max_terms]
     named = names.documents(words)
@@ -105,6 +106,9 @@ def retrieve(
         _numbered(network, _named_by(index, names, named, params)) if params.linked else {},
     )  # fmt: skip
     channels, whole = _channels(index, network, scorer, asked, params, likeness)
+    if index.scope is not None:  # the way may lead through other units, but does not end there
+        inside = index.scope.holds(network.units)
+        channels = {name: values * inside for name, values in channels.items()}
     by_words = _sum({**channels, "words": params.words * whole, "near": np.zeros(len(whole))})
     if share < 1.0:
         plain = by_likeness(scorer, likeness, len(network.units), params)
@@ -121,6 +125,7 @@ def retrieve(
 def by_likeness(scorer: Scorer, likeness: Likeness | None, k: int, params: Params) -> Found:
     """The k best units by words and meaning, whatever the question names."""
     units, scores = scorer.scores()
+    likeness = likeness.within(scorer.scope) if likeness is not None else None
     if likeness is None or not len(likeness.units):
         best = best_places(scores, k)
         found = tuple(units[best].tolist())

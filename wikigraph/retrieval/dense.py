@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from wikigraph.model.base import Value
 from wikigraph.retrieval.lexical import Floats, Integers, best_places
+from wikigraph.retrieval.scope import Scope
 
 Vectors = npt.NDArray[np.float32]
 
@@ -31,6 +32,14 @@ class Likeness:
 
     units: Integers  # numbers, ascending
     similarities: Floats
+    whole: tuple[float, float] | None = None  # mean and standard deviation, where these are some units of many
+
+    def within(self, scope: Scope | None) -> Likeness:
+        """The units of a scope; how near the others are stays the measure."""
+        if scope is None:
+            return self
+        mask = scope.holds(self.units)
+        return Likeness(self.units[mask], self.similarities[mask], self.whole or self._scale[:2])
 
     def best(self, k: int) -> list[int]:
         """The k nearest units, nearest first; equal ones by number."""
@@ -65,7 +74,7 @@ class Likeness:
         """Mean, standard deviation, and the best in deviations."""
         if not len(self.units):
             return 0.0, 0.0, 0.0
-        mean, spread = float(self.similarities.mean()), float(self.similarities.std())
+        mean, spread = self.whole or (float(self.similarities.mean()), float(self.similarities.std()))
         return mean, spread, (float(self.similarities.max()) - mean) / (spread or 1.0)
 
 

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wikigraph.model.base import Value
+from wikigraph.retrieval.scope import Scope
 
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -41,6 +42,10 @@ class TermPostings:
 
 class TermIndex(Protocol):
     """What BM25 needs of an index."""
+
+    @property
+    def scope(self) -> Scope | None:
+        """The part of the index whose units are ranked; None for all of it. What follows tells of the whole index."""
 
     def size(self) -> tuple[int, float]:
         """(number of units, their average length in terms)."""
@@ -78,6 +83,7 @@ class Scorer:
         self, index: TermIndex, terms: Sequence[str], params: Params | None = None, light: Sequence[str] = ()
     ) -> None:
         self._params = params or Params()
+        self.scope = index.scope
         self.n_units, self._average = index.size()
         wanted = list(dict.fromkeys(terms))
         if len(wanted) > self._params.max_terms:
@@ -93,11 +99,14 @@ class Scorer:
         self.frequencies: dict[str, int] = dict(zip(wanted, frequencies.tolist(), strict=True))
 
     def scores(self, terms: Sequence[str] | None = None) -> tuple[Integers, Floats]:
-        """(units that hold any of the terms, ascending; their scores)."""
+        """(units of the scope that hold any of the terms, ascending; their scores)."""
         units, gained = self._found.units, self._gained
         if terms is not None:
             places = [self._places[term] for term in terms if term in self._places]
             mask = np.isin(self._found.terms, places)
+            units, gained = units[mask], gained[mask]
+        if self.scope is not None:
+            mask = self.scope.holds(units)
             units, gained = units[mask], gained[mask]
         # By number of the unit: those that hold a term gained something.
         sums: Floats = np.bincount(units, weights=gained).astype(np.float64)

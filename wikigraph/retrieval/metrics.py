@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wikigraph.model.evaluation import Scores
 
 CUTS = (1, 2, 5, 10, 20)
-_MRR_CUT = 10
+MRR_CUT = 10
 
 
 def score(rankings: Sequence[Sequence[str]], gold: Sequence[frozenset[str]]) -> Scores:
@@ -19,11 +19,12 @@ def score(rankings: Sequence[Sequence[str]], gold: Sequence[frozenset[str]]) -> 
         recall = sum(len(wanted & set(found[:k])) / len(wanted) for found, wanted in pairs)
         complete = sum(wanted <= set(found[:k]) for found, wanted in pairs)
         cuts.append((k, _percent(recall, n), _percent(complete, n)))
-    return Scores(n, tuple(cuts), _percent(sum(_reciprocal(found, wanted) for found, wanted in pairs), n))
+    return Scores(n, tuple(cuts), _percent(sum(reciprocal(found, wanted) for found, wanted in pairs), n))
 
 
-def _reciprocal(found: Sequence[str], wanted: frozenset[str]) -> float:
-    return next((1.0 / rank for rank, item in enumerate(found[:_MRR_CUT], 1) if item in wanted), 0.0)
+def reciprocal(found: Sequence[str], wanted: frozenset[str]) -> float:
+    """1 / rank of the first gold item, 0 where none is among the first."""
+    return next((1.0 / rank for rank, item in enumerate(found[:MRR_CUT], 1) if item in wanted), 0.0)
 
 
 def _percent(total: float, n: int) -> float:

@@ -20,7 +20,7 @@ from wikigraph.pages.halfmoved import left_from
 from wikigraph.pages.pagehash import item_hashes
 from wikigraph.pages.slugs import Wanted, mirror, place, slug
 
-VERSION = 7
+VERSION = 8
 
 INDEX_ID, INDEX_PATH = "index", "wiki/index.md"
 RESERVED = (INDEX_PATH, "wiki/log.md", "wiki/review.md")
@@ -71,7 +71,7 @@ def run(
     return SiteMap(
         tuple(sorted(pages, key=lambda page: page.id)), people, tuple(kept_away),
         tuple(sorted(followed, key=lambda item: item.id)), tuple(pair for pair in joined if pair[0] in standing),
-        tuple(sorted(away_moved, key=lambda item: item.id)),
+        tuple(sorted(away_moved, key=lambda item: item.id)), existing.answers,
     )  # fmt: skip
 
 

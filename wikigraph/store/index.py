@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
+_BATCH = 65536  # rows
 _ENTITY = """
     SELECT entity.id, entity.title, entity.type, is_page_worthy, n_mentions, n_documents, coalesce(page.path, '')
     FROM entity LEFT JOIN page ON page.id = entity.id
@@ -96,6 +98,15 @@ class Index:
             except duckdb.Error as error:
                 raise self._fault(error) from error
             return found
+
+    @contextmanager
+    def reading(self, sql: str) -> Iterator[pa.RecordBatchReader]:
+        """The rows of a query, batch by batch, for more than fit into memory. Nothing else is asked meanwhile."""
+        with self._turn:
+            try:
+                yield self._connection.sql(sql).to_arrow_reader(_BATCH)
+            except duckdb.Error as error:
+                raise self._fault(error) from error
 
     def _fault(self, error: duckdb.Error) -> Exception:
         if is_damage(error):

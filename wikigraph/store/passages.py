@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from wikigraph.model.record import HEADING_SEPARATOR, Passage, PassageSentence
+from wikigraph.retrieval.scope import Scope
 from wikigraph.store.index import Index
 
 _MOST_HELD = 5000  # text units
@@ -59,10 +60,12 @@ def sentences(index: Index, numbers: Sequence[int]) -> dict[int, tuple[PassageSe
 
 
 def beginnings(
-    index: Index, without: Set[str], n: int, n_sentences: int
+    index: Index, without: Set[str], n: int, n_sentences: int, scope: Scope | None = None
 ) -> list[tuple[str, str, tuple[PassageSentence, ...]]]:
-    """(path, title, first sentences) of the first n documents by path that are not among those `without`."""
-    titles = [row for row in index.rows("SELECT path, title FROM document ORDER BY path") if row[0] not in without][:n]
+    """(path, title, first sentences) of the first n documents by path (of a scope) that are not among those
+    `without`."""
+    rows = index.rows("SELECT path, title FROM document ORDER BY path")
+    titles = [row for row in rows if row[0] not in without and (scope is None or row[0] in scope.paths)][:n]
     rows = sentence_rows(
         index, "text, quote, start_line, end_line, block, block_kind",
         {(path, at) for path, _ in titles for at in range(n_sentences)},

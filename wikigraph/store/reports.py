@@ -5,20 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
+from msgspec.structs import replace
+
 from wikigraph.model.evidence import Evidence
 from wikigraph.model.report import Report, ReportStatement
+from wikigraph.retrieval.scope import Scope
 from wikigraph.store.index import Index
 from wikigraph.text.tokens import count_tokens
 
 _HELD: WeakKeyDictionary[Index, tuple[Report, ...]] = WeakKeyDictionary()
 
 
-def reports_of(index: Index) -> tuple[Report, ...]:
-    """Every community with its report, by (level, number). Read once for an open index: a generation never changes."""
+def reports_of(index: Index, scope: Scope | None = None) -> tuple[Report, ...]:
+    """Every community with its report, or with what documents of a scope say of it, by (level, number). Read once for
+    an open index: a generation never changes."""
     held = _HELD.get(index)
     if held is None:
         held = _HELD[index] = tuple(_read(index))
-    return held
+    return held if scope is None else tuple(_within(report, scope) for report in held)
+
+
+def _within(report: Report, scope: Scope) -> Report:
+    statements = tuple(
+        replace(statement, evidence=evidence)
+        for statement in report.statements
+        if (evidence := tuple(place for place in statement.evidence if place.path in scope.paths))
+    )
+    if statements == report.statements:
+        return report
+    return replace(report, statements=statements, n_tokens=_n_tokens(report.title, statements))
 
 
 def homes(index: Index, entity_ids: Sequence[str]) -> dict[str, tuple[str, ...]]:

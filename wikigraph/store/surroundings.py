@@ -25,11 +25,16 @@ from wikigraph.store.terms import IndexTerms
 
 
 class IndexSurroundings:
-    """An index as local search asks it (retrieval.surroundings.Surroundings)."""
+    """An index as local search asks it (retrieval.surroundings.Surroundings).
+
+    If the terms have a scope, nothing is given that no document of the scope says: entities that it does not name,
+    relationships and statements without a line in it.
+    """
 
     def __init__(self, index: Index, terms: IndexTerms) -> None:
         self._index = index
         self._terms = terms
+        self._scope = terms.scope
 
     def n_units(self) -> int:
         return self._terms.size()[0]
@@ -48,6 +53,9 @@ class IndexSurroundings:
         n_units = dict(self._rows(
             "SELECT id, n_units FROM entity WHERE list_contains($keys::VARCHAR[], id)", sorted({row[1] for row in rows})
         ))  # fmt: skip
+        if self._scope is not None:
+            here = self.units_of(list(n_units))
+            n_units = {entity_id: n for entity_id, n in n_units.items() if here[entity_id]}
         names = [
             KnownName(key, entity_id, surface, worth, n_units[entity_id])
             for key, entity_id, surface, worth in rows if entity_id in n_units
@@ -80,7 +88,8 @@ class IndexSurroundings:
             edge: EntityEdge(edge, *((one, other) if is_source else (other, one)), kind, weight)
             for edge, one, other, is_source, kind, weight in rows
         }
-        return [held[edge] for edge in sorted(held)]
+        here = self._held_here(list(held))
+        return [held[edge] for edge in sorted(held) if here is None or edge in here]
 
     def evidence(self, relationship_ids: Sequence[str], limit: int) -> dict[str, list[EdgeSentence]]:
         """Sentences that name both ends, by relationship, in reading order; at most `limit` of each."""
@@ -91,6 +100,8 @@ class IndexSurroundings:
         )
         places: dict[str, list[tuple[str, int]]] = {}
         for relationship_id, path, ordinal in sorted(rows):
+            if not self._has(path):
+                continue
             held = places.setdefault(relationship_id, [])
             if len(held) < limit:
                 held.append((path, ordinal))
@@ -115,7 +126,10 @@ class IndexSurroundings:
             "SELECT id, number, path, start_line, end_line FROM text_unit WHERE list_contains($keys::VARCHAR[], id)",
             sorted({unit for _, unit in holders}),
         )
-        known = {unit: (number, Evidence(path, first, last, "")) for unit, number, path, first, last in units}
+        known = {
+            unit: (number, Evidence(path, first, last, ""))
+            for unit, number, path, first, last in units if self._has(path)
+        }  # fmt: skip
         found = [(relationship_id, *known[unit]) for relationship_id, unit in holders if unit in known]
         held: dict[str, list[tuple[int, Evidence]]] = {}
         for relationship_id, number, lines in sorted(found, key=lambda row: row[:2]):
@@ -130,17 +144,24 @@ class IndexSurroundings:
         held: dict[str, list[int]] = {entity_id: [] for entity_id in entity_ids}
         for entity_id, unit in sorted({row for row in rows if row[1] >= 0}):
             held[entity_id].append(unit)
-        return held
+        if self._scope is None:
+            return held
+        return {entity_id: self._scope.only(units) for entity_id, units in held.items()}
 
     def claims_of(self, entity_ids: Sequence[str], limit: int) -> list[EntityClaim]:
         """Claims about these entities, the best of each first, definitions before others; at most `limit` of each."""
-        best = self._rows(  # narrow first: a hub is the subject of many thousands
-            f"""SELECT rowid FROM claim WHERE list_contains($keys::VARCHAR[], subject_entity_id)
+        best = self._index.rows(  # narrow first: a hub is the subject of many thousands
+            f"""WITH held AS MATERIALIZED (
+                SELECT rowid, subject_entity_id, type, score, path, sentence FROM claim
+                WHERE list_contains($keys::VARCHAR[], subject_entity_id))
+            SELECT rowid FROM held WHERE $all OR path IN (SELECT unnest($paths::VARCHAR[]))
             QUALIFY row_number() OVER (
                 PARTITION BY subject_entity_id ORDER BY type <> 'definition', score DESC, path, sentence)
             <= {int(limit)}""",
-            entity_ids,
-        )
+            keys=list(entity_ids),
+            all=self._scope is None,
+            paths=sorted(self._scope.paths) if self._scope is not None else [],
+        ) if entity_ids else []  # fmt: skip
         rows = self._index.rows(
             """SELECT subject_entity_id, type, score, path, sentence, id, time, statement, start_line, end_line, quote
             FROM claim WHERE rowid IN (SELECT unnest($rows::BIGINT[]))""",
@@ -174,6 +195,8 @@ class IndexSurroundings:
         places = {community: (at, number) for community, at, number in self._rows(
             "SELECT id, level, number FROM community WHERE list_contains($keys::VARCHAR[], id)", ids
         ) if at <= level and community in reports}  # fmt: skip
+        if self._scope is not None:
+            places = {community: places[community] for community in self.reports(list(places))}
         finest: dict[str, tuple[int, str]] = {}
         for entity_id, community in members:
             if community in places:
@@ -189,18 +212,49 @@ class IndexSurroundings:
     def reports(self, community_ids: Sequence[str]) -> dict[str, ReportText]:
         """Reports in pieces: the summary, then each finding."""
         rows = self._rows(
-            """SELECT community_id, finding, finding_title, text FROM report_statement
+            """SELECT community_id, finding, finding_title, text, position FROM report_statement
             WHERE list_contains($keys::VARCHAR[], community_id) ORDER BY community_id, finding, position""",
             community_ids,
         )
+        said_here = self._said_here(community_ids)
         pieces: dict[str, dict[int, list[str]]] = {}
-        for community_id, finding, title, text in rows:
+        for community_id, finding, title, text, position in rows:
+            if said_here is not None and (community_id, finding, position) not in said_here:
+                continue
             lines = pieces.setdefault(community_id, {}).setdefault(finding, [f"{title}:"] if title else [])
             lines.append(text)
         return {
             community_id: ReportText(community_id, tuple(" ".join(lines) for _, lines in sorted(held.items())))
             for community_id, held in pieces.items()
         }
+
+    def _said_here(self, community_ids: Sequence[str]) -> frozenset[tuple[str, int, int]] | None:
+        """The statements of reports that a document of the scope says: (report, finding, position); None: all."""
+        if self._scope is None:
+            return None
+        rows = self._rows(
+            """SELECT community_id, finding, position, path FROM report_citation
+            WHERE list_contains($keys::VARCHAR[], community_id)""",
+            community_ids,
+        )
+        return frozenset((community, finding, at) for community, finding, at, path in rows if self._has(path))
+
+    def _held_here(self, relationship_ids: Sequence[str]) -> frozenset[str] | None:
+        """The relationships that a text unit of the scope holds; None: all. A hub has so many that a pass over the
+        table is faster than looking each one up."""
+        if self._scope is None:
+            return None
+        rows = self._index.rows(
+            """SELECT DISTINCT relationship_id FROM relationship_mention
+            WHERE relationship_id IN (SELECT unnest($keys::VARCHAR[]))
+            AND unit_id IN (SELECT id FROM text_unit WHERE path IN (SELECT unnest($paths::VARCHAR[])))""",
+            keys=list(relationship_ids),
+            paths=sorted(self._scope.paths),
+        )
+        return frozenset(relationship_id for (relationship_id,) in rows)
+
+    def _has(self, path: str) -> bool:
+        return self._scope is None or path in self._scope.paths
 
     def _rows(self, sql: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
         return self._index.rows(sql, keys=list(keys)) if keys else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
@@ -9,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wikigraph.retrieval.lexical import TermPostings
+from wikigraph.retrieval.scope import Scope
 from wikigraph.store.index import Index
 from wikigraph.store.network import IndexNetwork, network_of
 from wikigraph.store.passages import passages
@@ -28,12 +30,22 @@ class IndexTerms:
 
     def __init__(self, index: Index) -> None:
         self._index = index
+        self.scope: Scope | None = None
         self._size: tuple[int, float] | None = None
         self._lengths: Integers | None = None  # terms in the unit of each number, 0 where there is none
         self._held: dict[str, tuple[Integers, Integers]] = {}  # units, frequencies
         self._n_held = 0
         self._n_counts = 0
         self._all_frequencies: dict[str, int] | None = None
+
+    def within(self, scope: Scope | None) -> IndexTerms:
+        """The same words, for ranking a part of the units: what was read is read for both."""
+        if scope is None:
+            return self
+        self.size()
+        limited = copy.copy(self)
+        limited.scope = scope
+        return limited
 
     def size(self) -> tuple[int, float]:
         if self._size is None:
@@ -78,7 +90,8 @@ class IndexTerms:
         )
         held: dict[str, list[tuple[str, float]]] = {}
         for key, path, worth in rows:
-            held.setdefault(key, []).append((path, worth))
+            if self.scope is None or path in self.scope.paths:
+                held.setdefault(key, []).append((path, worth))
         return held
 
     def units_of_documents(self, paths: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
