@@ -104,6 +104,8 @@ def reach(
     for document, place in best.items():
         seeds[place] = max(seeds.get(place, 0.0), named[document])
     walked = network.walk(seeds)
+    if np.count_nonzero(walked) <= len(seeds):  # it led nowhere
+        walked = np.zeros(len(walked))
     top = float(walked.max()) if len(walked) else 0.0
     bridges = _Bridges(index, network, terms, list(seeds), params)
     bridged, covering = bridges.across(seeds)
