@@ -12,7 +12,6 @@ from wikigraph.app.history import read_history
 from wikigraph.app.meaning import open_meaning
 from wikigraph.app.reading import require_index
 from wikigraph.app.routing import load_routing
-from wikigraph.app.save import save_answer
 from wikigraph.app.scope import scope_notes, select
 from wikigraph.app.search import check_question
 from wikigraph.app.settings import load_section
@@ -27,6 +26,8 @@ from wikigraph.model.filters import Filters
 from wikigraph.retrieval import drift, global_, local_
 from wikigraph.retrieval.answer import Params
 from wikigraph.retrieval.global_levels import DYNAMIC
+from wikigraph.store.index import Index
+from wikigraph.store.vault import Vault
 
 EPILOG = """\b
 Examples:
@@ -102,7 +103,7 @@ def command(
             index, question, mode=mode, k=n_hits, notes=(*notes, *told), params=params, local=local, history=history,
             meaning=meaning, wide=wide, scope=scope,
         )  # fmt: skip
-        saved = None if save_as is None else save_answer(vault, index, answer, save_as)
+        saved = None if save_as is None else _save(vault, index, answer, save_as)
     if as_json:
         output.say_json({
             **_as_dict(answer), **_ways(answer, in_full=with_context), "filter": selection_dict(selection),
@@ -112,6 +113,12 @@ def command(
         _show(answer, in_full=with_context, explain=explain)
         if save_as is not None:
             _show_saved(saved)
+
+
+def _save(vault: Vault, index: Index, answer: Answer, save_as: str) -> SavedAnswer | None:
+    from wikigraph.app.save import save_answer  # only here: it writes pages, which most questions do not
+
+    return save_answer(vault, index, answer, save_as)
 
 
 def _show_saved(saved: SavedAnswer | None) -> None:
