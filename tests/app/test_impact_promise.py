@@ -39,7 +39,7 @@ def told(vault: Path) -> dict[str, Told]:
     for file in sorted((vault / "wiki").rglob("*.md")):
         text = file.read_text(encoding="utf-8")
         found = ID.search(text)
-        if found and found[1] != "log":
+        if found and found[1] not in ("log", "review"):  # those rest on no source
             path = file.relative_to(vault).as_posix()
             bare = re.sub(r"#L\d+(-L\d+)?|, lines? \d+(–\d+)?|^generated: .*$", "", text, flags=re.MULTILINE)
             pages[found[1]] = Told(path, frozenset(statements(vault, file, text)), bare)
@@ -100,7 +100,7 @@ def of_people(vault: Path, dice: random.Random) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(N_SEQUENCES))
+@pytest.mark.parametrize("seed", sorted({*range(N_SEQUENCES), 34, 288}))  # 34: a community's page goes elsewhere
 def test_pages_that_say_something_else_were_named_before(seed: int, tmp_path: Path) -> None:
     dice = random.Random(seed)
     (tmp_path / "raw").mkdir()

@@ -45,7 +45,7 @@ def differences(before: Page, after: Page) -> tuple[str, ...]:
     found = []
     if (before.title, before.aliases) != (after.title, after.aliases):
         found.append("names")
-    if (before.community is None) != (after.community is None) or _title(before) != _title(after):
+    if before.community != after.community:  # another one, another title, or another place
         found.append("community")
     if _outline(before) != _outline(after):
         found.append("outline")
@@ -70,10 +70,6 @@ def _stated(page: Page) -> Iterator[Stated]:
 
 def _quotes(citations: tuple[Citation, ...]) -> tuple[tuple[str, str], ...]:
     return tuple((citation.path, citation.quote) for citation in citations)
-
-
-def _title(page: Page) -> str:
-    return page.community.title if page.community is not None else ""
 
 
 def _outline(page: Page) -> list[tuple[str, int]]:
