@@ -273,3 +273,20 @@ def test_restore_of_what_was_not_deleted(vault: Path, run: Run) -> None:
     done = run("restore", "beta-stor", "--json")
     assert (done.code, done.json["error"]["code"]) == (2, "not-deleted")
     assert PAGE in done.json["error"]["hint"]
+
+
+def test_restore_right_after_a_deletion(vault: Path, run: Run) -> None:
+    """No compile in between: the page is on no record yet."""
+    run("compile")
+    before = pages(vault)
+    (vault / PAGE).unlink()
+    assert [page["path"] for page in run("restore", "--list", "--json").json["deleted"]] == [PAGE]
+    done = run("restore", PAGE, "--json")
+    assert (done.code, [page["path"] for page in done.json["restored"]], done.json["deleted"]) == (0, [PAGE], [])
+    assert pages(vault) == before
+
+
+def test_a_page_moved_by_hand_is_not_deleted(vault: Path, run: Run) -> None:
+    run("compile")
+    (vault / PAGE).rename(vault / "wiki/moved.md")
+    assert run("restore", "--list", "--json").json["deleted"] == []

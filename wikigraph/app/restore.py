@@ -20,6 +20,7 @@ from wikigraph.store.index import open_index
 from wikigraph.store.vault import Vault
 
 _N_NEAR = 5
+_KINDS = ("source", "entity", "community")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,24 @@ class Restored:
 
 
 def deleted_pages(vault: Vault) -> tuple[tuple[str, str], ...]:
-    """(id, path where it stood) of every page on record, by path."""
-    return tuple(sorted(load_deleted(vault).items(), key=lambda pair: (pair[1], pair[0])))
+    """(id, path where it stood) of every page on record, and of those that are gone since the last compile, by path.
+    Raises IndexUnusableError."""
+    held = {**_gone(vault), **load_deleted(vault)}
+    return tuple(sorted(held.items(), key=lambda pair: (pair[1], pair[0])))
+
+
+def _gone(vault: Vault) -> dict[str, str]:
+    """Id → path of the compiled pages that the last compile left and that stand nowhere now."""
+    index = open_index(vault.state / "index")
+    with index or nullcontext():
+        rows = index.pages() if index else []
+    found = {row.id: row.path for row in rows if row.kind in _KINDS and not (vault.root / row.path).exists()}
+    standing = _standing(vault) if found else frozenset()
+    return {id_: path for id_, path in found.items() if id_ not in standing}
+
+
+def _standing(vault: Vault) -> frozenset[str]:
+    return frozenset(page.id for page in read_pages(vault, wikidir.scan(vault.root))[0].values())
 
 
 def without_subject(vault: Vault) -> frozenset[str]:
@@ -43,7 +60,7 @@ def without_subject(vault: Vault) -> frozenset[str]:
     with index or nullcontext():
         report = stored_report(index.meta("last_report")) if index else None
     wanted = None if report is None else report.pages_kept_away
-    return frozenset(id_ for id_, path in deleted_pages(vault) if wanted is not None and path not in wanted)
+    return frozenset(id_ for id_, path in load_deleted(vault).items() if wanted is not None and path not in wanted)
 
 
 def restore(
@@ -60,7 +77,7 @@ def restore(
     wanted = tuple(dict.fromkeys(_find(deleted, name) for name in names)) if names else deleted
     asked = Asked(restored=[id_ for id_, _ in wanted])
     report = compile_vault(vault, wait_seconds=wait_seconds, embedder=embedder, on_event=on_event, asked=asked)
-    standing = {page.id for page in read_pages(vault, wikidir.scan(vault.root))[0].values()}
+    standing = _standing(vault)
     made = tuple(pair for pair in wanted if pair[0] in standing)
     return Restored(made, tuple(pair for pair in wanted if pair[0] not in standing), report)
 
