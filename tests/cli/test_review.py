@@ -290,3 +290,14 @@ def test_a_page_moved_by_hand_is_not_deleted(vault: Path, run: Run) -> None:
     run("compile")
     (vault / PAGE).rename(vault / "wiki/moved.md")
     assert run("restore", "--list", "--json").json["deleted"] == []
+
+
+def test_a_copy_of_a_page_takes_no_links_from_it(vault: Path, run: Run) -> None:
+    run("compile")
+    before = pages(vault)
+    copy = vault / PAGE.replace(".md", " copy.md")
+    shutil.copyfile(vault / PAGE, copy)  # sorted by name it comes first
+    done = run("compile", "--json")
+    assert (done.code, "duplicate-id" in {d["code"] for d in done.json["diagnostics"]}) == (1, True)
+    after = pages(vault)
+    assert {path: text for path, text in after.items() if "copy" not in path} == before

@@ -55,7 +55,8 @@ def known_pages(
     stray: Collection[str] = (),
     away: Iterable[KnownPage] = (),
 ) -> KnownPages:
-    """What place must know. Of two pages with one id the first by path counts; neither will be written. `kept_away` are
+    """What place must know. Of two pages with one id the one with the shorter path counts (the name of a copy is longer
+    than that of what was copied), of equal ones the first; neither will be written. `kept_away` are
     the ids of pages that a person deleted, `away` what is known of some of them; `stray` the ids of source pages among
     `files`, read, whose source may stand elsewhere. A blank file of nobody takes no place: it is taken for the page
     that belongs there."""
@@ -65,8 +66,12 @@ def known_pages(
     taken: list[str] = []
     people: list[Target] = []
     answers: list[Target] = []
+    first: dict[str, str] = {}
+    for file in sorted(files, key=lambda file: (len(file.path), file.path)):
+        if file.path not in lost:
+            first.setdefault(file.id, file.path)
     for file in sorted(files, key=lambda file: file.path):
-        if file.id and file.id not in by_id and file.path not in lost:
+        if file.id and first.get(file.id) == file.path:
             by_id[file.id] = _known(file, is_stray=file.id in stray)
             if file.id.startswith(PREFIX):
                 answers.append(Target(file.path, file.title))
