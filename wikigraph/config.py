@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from wikigraph.model.base import Value
 from wikigraph.model.ontology import Ontology
-from wikigraph.model.settings import ONTOLOGY_FILE, SETTINGS_FILE, EmbedSettings, ImpactSettings, SourceSettings
+from wikigraph.model.settings import (
+    ONTOLOGY_FILE,
+    SETTINGS_FILE,
+    EmbedSettings,
+    ImpactSettings,
+    ModelSettings,
+    SourceSettings,
+)
 from wikigraph.retrieval import answer, drift, global_, local_
 from wikigraph.stages import (
     chunk,
@@ -47,6 +54,7 @@ class Settings(Value, frozen=True):
     compose: compose.Params = compose.Params()
     render: render.Params = render.Params()
     embed: EmbedSettings = EmbedSettings()
+    model: ModelSettings = ModelSettings()
     impact: ImpactSettings = ImpactSettings()
     ask: answer.Params = answer.Params()
     local: local_.Params = local_.Params()

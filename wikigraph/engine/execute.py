@@ -13,15 +13,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from wikigraph.engine.crew import Call, Crew
+from wikigraph.engine.dialogue import Asker, Said
 from wikigraph.engine.fingerprint import digest, encode
 from wikigraph.engine.memo import ONCE, Memo, Record
 from wikigraph.engine.plan import Step, check_plan
 from wikigraph.engine.results import Result
 from wikigraph.events import Listener, StepAdvanced, StepFinished, StepStarted, ignore
 from wikigraph.model.base import Value
+from wikigraph.model.completion import Failure, Reply, Request
 
 _BATCH = 500  # keys whose inputs are decoded at once, to bound memory
+UNFINISHED = "?"  # before the fingerprint of what ran without an answer that it asked for: it runs again next time
 
 
 @dataclass(slots=True)
@@ -36,6 +41,7 @@ class StepRun:
     changed: tuple[str, ...] = ()  # keys whose output differs from the last run's, new ones included
     removed: tuple[str, ...] = ()  # keys of the last run that are gone
     seconds: float = 0.0
+    failures: dict[str, tuple[Failure, ...]] = field(default_factory=dict)  # keys that got no answer, and why
 
 
 @dataclass(slots=True)
@@ -57,9 +63,11 @@ def execute(
     on_event: Listener = ignore,
     crew: Crew | None = None,
     earlier: Build | None = None,
+    asker: Asker | None = None,
 ) -> Build:
     """Runs what must be run of `steps`, in order, and gives every result. A crew may do the calls of per-key steps.
-    `earlier` is a run whose results are in memory: those that are the same are taken from it.
+    `earlier` is a run whose results are in memory: those that are the same are taken from it. `asker` answers
+    the steps that ask.
 
     Raises ValueError for a pipeline that does not fit together; what a stage raises passes through.
     """
@@ -68,7 +76,7 @@ def execute(
     last_use = {name: at for at, step in enumerate(steps) for name in (*step.takes, *step.split_takes)}
     for at, step in enumerate(steps):
         started = time.perf_counter()
-        run = _run_step(step, build.results, memo, on_event, crew)
+        run = _run_step(step, build.results, memo, on_event, crew, asker)
         if earlier is not None and earlier.runs[step.name].fingerprint == run.fingerprint:
             run.result = earlier.results[step.gives]
         run.seconds = time.perf_counter() - started
@@ -83,7 +91,12 @@ def execute(
 
 
 def _run_step(
-    step: Step, results: Mapping[str, Result], memo: Memo, on_event: Listener, crew: Crew | None
+    step: Step,
+    results: Mapping[str, Result],
+    memo: Memo,
+    on_event: Listener,
+    crew: Crew | None,
+    asker: Asker | None,
 ) -> StepRun:
     names = dict.fromkeys((*step.takes, *step.split_takes))
     head = (str(step.version), digest(encode(step.params)))
@@ -100,14 +113,18 @@ def _run_step(
     }
     on_event(StepStarted(step.name, len(stale)))
     made: dict[str, tuple[Record, bytes]] = {}
-    for n_done, (key, data) in enumerate(zip(stale, plan.outcomes(stale, crew), strict=True), 1):
-        made[key] = (Record(plan.fingerprint(key), digest(data)), data)
+    failures: dict[str, tuple[Failure, ...]] = {}
+    talk = _Talk(step, memo, records, asker, failures) if step.asks else None
+    for n_done, (key, data) in enumerate(zip(stale, plan.outcomes(stale, crew, talk), strict=True), 1):
+        mark = UNFINISHED if key in failures else ""
+        made[key] = (Record(mark + plan.fingerprint(key), digest(data)), data)
         on_event(StepAdvanced(step.name, n_done))
     outputs = {key: made[key][0].output if key in made else records[key].output for key in keys}
     result = _result(step, outputs, memo, {key: data for key, (_, data) in made.items()})
     changed = tuple(key for key in made if key not in records or records[key].output != outputs[key])
     removed = tuple(sorted(set(records) - set(keys)))
-    return StepRun(step.name, whole, result, stale, made, changed, removed)
+    whole = UNFINISHED + whole if failures else whole
+    return StepRun(step.name, whole, result, stale, made, changed, removed, failures=failures)
 
 
 def _result(step: Step, outputs: Mapping[str, str], memo: Memo, made: Mapping[str, bytes]) -> Result:
@@ -125,6 +142,8 @@ def _why(step: Step, record: Record | None, fingerprint: str) -> str | None:
         return "new"
     if record.fingerprint == fingerprint:
         return None
+    if record.fingerprint.startswith(UNFINISHED):
+        return "without an answer last time"
     before, now = record.fingerprint.split("|"), fingerprint.split("|")
     parts = ("stage", "settings", *step.takes, *(("slice",) if step.split else ()))
     if len(before) != len(now) or len(now) != len(parts):
@@ -158,9 +177,10 @@ class _Nodes:
             parts.append(self._slice_digests[key])
         return "|".join(parts)
 
-    def outcomes(self, keys: Mapping[str, str], crew: Crew | None) -> Iterator[bytes]:
+    def outcomes(self, keys: Mapping[str, str], crew: Crew | None, talk: _Talk | None) -> Iterator[bytes]:
         """What the step gives for each of these keys, encoded."""
-        sent = crew.run(self._step.name, self._calls(keys)) if crew is not None and self._can_be_sent else None
+        can_be_sent = crew is not None and talk is None and self._can_be_sent
+        sent = crew.run(self._step.name, self._calls(keys)) if crew is not None and can_be_sent else None
         if sent is not None:
             yield from sent
             return
@@ -168,8 +188,11 @@ class _Nodes:
         for at in range(0, len(ordered), _BATCH):
             batch = ordered[at : at + _BATCH]
             held = [taken.some(batch) if self._is_keyed(taken) else None for taken in self._taken]
+            if talk is not None:
+                yield from talk.outcomes({key: self._arguments(key, held) for key in batch})
+                continue
             for key in batch:
-                yield encode(self._run(key, held))
+                yield encode(self._step.run(*self._arguments(key, held)))
 
     @property
     def _can_be_sent(self) -> bool:
@@ -182,11 +205,11 @@ class _Nodes:
             return [tuple(data[key] for data in held) for key in keys]
         return [(*(data[key] for data in held), encode(slices[key])) for key in keys]
 
-    def _run(self, key: str, held: Sequence[Mapping[str, Value] | None]) -> Value:
+    def _arguments(self, key: str, held: Sequence[Mapping[str, Value] | None]) -> list[Any]:
         arguments: list[Any] = [self._whole(at) if some is None else some[key] for at, some in enumerate(held)]
         if self._slices is not None:
             arguments.append(self._slices[key])
-        return self._step.run(*arguments, self._step.params)
+        return [*arguments, self._step.params]
 
     def _is_keyed(self, taken: Result) -> bool:
         return self._step.each and not taken.once
@@ -195,3 +218,63 @@ class _Nodes:
         if at not in self._wholes:
             self._wholes[at] = self._taken[at].whole()
         return self._wholes[at]
+
+
+class _Talk:
+    """A step that asks, over its keys: run again until nothing is open. `failures` is filled on the way."""
+
+    def __init__(
+        self,
+        step: Step,
+        memo: Memo,
+        records: Mapping[str, Record],
+        asker: Asker | None,
+        failures: dict[str, tuple[Failure, ...]],
+    ) -> None:
+        self._step = step
+        self._memo = memo
+        self._records = records
+        self._asker = asker
+        self._failures = failures
+        self._replies: dict[str, Reply] = {}
+
+    def outcomes(self, arguments: Mapping[str, Sequence[Any]]) -> Iterator[bytes]:
+        """What the step gives for each key, encoded, in order."""
+        done: dict[str, bytes] = {}
+        waiting = list(arguments)
+        while waiting:
+            asked: dict[str, Request] = {}
+            still: list[str] = []
+            for key in waiting:
+                said = Said(self._replies)
+                value = self._step.run(*arguments[key], said)
+                if said.open:
+                    asked.update(said.open)
+                    still.append(key)
+                elif said.failures:
+                    done[key] = encode(self._without(key, arguments[key]))
+                    self._failures[key] = tuple(said.failures.values())
+                else:
+                    done[key] = encode(value)
+            if asked:
+                self._ask(list(asked.values()))
+            waiting = still
+        for key in arguments:
+            yield done[key]
+
+    def _without(self, key: str, arguments: Sequence[Any]) -> Value:
+        """What a key gives whose questions were not answered; the step may keep to what it gave before."""
+        previous = None
+        if key in self._records:
+            data = self._memo.load(self._step.name, (key,))[key]
+            previous = msgspec.msgpack.decode(data, type=self._step.type)
+        value: Value = self._step.run(*arguments, Said(self._replies, previous))
+        return value
+
+    def _ask(self, requests: Sequence[Request]) -> None:
+        if self._asker is None:
+            replies: Mapping[str, Reply] = {}
+        else:
+            replies = self._asker(requests)
+        for request in requests:
+            self._replies[request.key] = replies.get(request.key) or Failure("model-none", "no model was asked")

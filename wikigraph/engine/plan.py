@@ -31,6 +31,7 @@ class Step:
     each: bool = True
     split: Callable[..., Mapping[str, Any]] | None = None
     split_takes: tuple[str, ...] = ()
+    asks: bool = False  # its function takes a Said after `params` (engine/dialogue.py)
 
 
 def check_plan(steps: Sequence[Step], inputs: Collection[str]) -> None:

@@ -50,5 +50,6 @@ def continued(first: Build, second: Build) -> Build:
             tuple(k for k in dict.fromkeys((*earlier.changed, *run.changed)) if k in run.result.outputs),
             tuple(sorted({*earlier.removed, *run.removed} - set(run.result.outputs))),
             earlier.seconds + run.seconds,
+            run.failures or earlier.failures,
         )
     return Build(second.results, runs)
